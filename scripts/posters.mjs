@@ -11,7 +11,7 @@ import { root, say } from './run.mjs';
 
 const pixelRatio = 1.2;
 const quality = 0.76;
-/** Of the picture that a first view waits for, until the arm is drawn. */
+/** The same for the picture that stands in a first view until its arm is drawn. */
 const firstQuality = 0.5;
 
 /** Actions before a figure's picture is taken; the others show their scene at rest. */

@@ -15,7 +15,7 @@ namespace limber {
 [[gnu::noinline]] void Edges::prepare(const Linearisation& lin, const SolveOptions& options) {
   release();
   hasEdges_ = lin.hasRoom() && (lin.levels().size() > 1 || options.restGain > 0);
-  last_ = options.restGain > 0 || lin.levels().size() < 2 ? lin.rows() : lin.levels().end()[-2];
+  if (hasEdges_) last_ = options.restGain > 0 ? lin.rows() : lin.levels().end()[-2];
 }
 
 [[gnu::noinline]] void Edges::release() {
@@ -26,19 +26,15 @@ namespace limber {
 /// A row outside by more than this is one of the goal's own alone.
 constexpr double atEdge = 1e-4;
 
-/// How far a row is from its edge, in its unit; −∞ without one.
-double Edges::roomOf(int row) const {
-  if (sides_[row] == Side::upper) return left_[row];
-  return sides_[row] == Side::lower ? -left_[row] : -infinity;
-}
+/// Whether a row has an edge that only inequality keeps.
+bool Edges::hasEdge(int row) const { return isEdge(sides_[row]) && insideBy(sides_[row], left_[row]) >= -atEdge; }
 
 [[gnu::noinline]] bool Edges::add(const Eigen::VectorXd& x) {
   int worst = -1;
   double most = 1e-12;
   for (int row = 0; row < last_; ++row) {
-    if (isOn_[row] || roomOf(row) < -atEdge) continue;
-    const double beyond = rows_.row(row).dot(x) - left_[row];
-    const double passed = sides_[row] == Side::upper ? beyond : -beyond;
+    if (isOn_[row] || !hasEdge(row)) continue;
+    const double passed = insideBy(sides_[row], rows_.row(row).dot(x) - left_[row]);
     if (!(passed > most)) continue;
     most = passed;
     worst = row;
@@ -50,7 +46,7 @@ double Edges::roomOf(int row) const {
 
 [[gnu::noinline]] void Edges::addTo(RowSpace& higher, Eigen::MatrixXd& own, int first, int last, Eigen::VectorXd& x) {
   for (int row = first; row < last; ++row) {
-    if (roomOf(row) >= -atEdge) own.row(row - first).setZero();
+    if (hasEdge(row)) own.row(row - first).setZero();
   }
   higher.add(own.topRows(last - first));
   for (int row = first; row < last; ++row) {
@@ -103,8 +99,7 @@ double Edges::roomOf(int row) const {
     edge.atEdges = true;
     const Pose tool = problem.toolInTarget(edge);
     std::array<double, maxRows> left;
-    edge.type->error(edge, tool, left.data());
-    readSides(edge, tool, &sides[static_cast<std::size_t>(block.row)]);
+    limber::readEdges(edge, tool, left.data(), &sides[static_cast<std::size_t>(block.row)]);
     for (int i = 0; i < block.rows; ++i) e[block.row + i] = unitOf(problem, block, i) * left[i];
     Block own = block;
     own.goal = &edge;

@@ -31,7 +31,7 @@ class Edges {
 
  private:
   bool add(const Eigen::VectorXd& x);
-  double roomOf(int row) const;
+  bool hasEdge(int row) const;
 
   bool hasEdges_ = false, anyOn_ = false;
   int last_ = 0;  ///< the rows that something comes after

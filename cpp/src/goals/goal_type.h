@@ -84,10 +84,11 @@ struct GoalType : GoalFacts {
 
 std::span<const GoalType> goalTypes();
 
-/// Of a row at its edge with the error e.
-inline bool isInside(Side side, double e) {
-  return side == Side::free || (side == Side::upper && e > 0) || (side == Side::lower && e < 0);
-}
+inline bool isEdge(Side side) { return side == Side::upper || side == Side::lower; }
+/// How far inside of its edge a row with the error e from there is; 0 without an edge.
+inline double insideBy(Side side, double e) { return side == Side::upper ? e : side == Side::lower ? -e : 0; }
+/// The nearer edge of each row of a goal with room, and the errors from there.
+void readEdges(const Goal& goal, const Pose& tool, double* e, Side* sides);
 /// Whether the goal has room, and the tool is inside in every row, so that it asks for nothing. `e`: its errors.
 bool rests(const Goal& goal, const Pose& tool, const double* e);
 /// A pose of the tool that meets the goal, near the given one.
@@ -95,8 +96,6 @@ Pose wantedPose(const Goal& goal, const Pose& tool);
 /// The goal without its room that is met at the nearest pose of the tool inside.
 Goal nearestExact(const Goal& goal, const Pose& tool);
 
-/// The nearer edge of each row of a goal with room.
-void readSides(const Goal& goal, const Pose& tool, Side* sides);
 inline bool hasRoom(const Goal& goal) { return goal.type->hasRoom && goal.type->hasRoom(goal); }
 
 /// Calls `take(motion, sign)` for every motion that affects a goal: those that carry its tool (1) and its

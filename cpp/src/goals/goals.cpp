@@ -65,12 +65,11 @@ std::optional<Error> checkParameters(const Goal& goal, const Model& model) {
   return goal.type->check ? goal.type->check(goal, model) : std::nullopt;
 }
 
-void readSides(const Goal& goal, const Pose& tool, Side* sides) { goals::sidesOf(goal, tool, sides); }
-
 bool rests(const Goal& goal, const Pose& tool, const double* e) {
   if (!hasRoom(goal) || std::any_of(e, e + goal.type->rows(), [](double each) { return each != 0; })) return false;
+  std::array<double, maxRows> left;
   std::array<Side, maxRows> sides;
-  readSides(goal, tool, sides.data());
+  readEdges(goal, tool, left.data(), sides.data());
   return std::none_of(sides.begin(), sides.begin() + goal.type->rows(), [](Side side) { return side == Side::exact; });
 }
 

@@ -128,7 +128,7 @@ Mat3 leaveEllipse(const Goal& goal, const TurnRoom& room, Vec3& e) {
 
 /// What it leaves of the error in the target's axes, for the tool's orientation D = R*ᵀ R there, and of the map from a
 /// turn of the tool in those axes. The swing's rows are those of the other two axes.
-Mat3 leaveTurn(const Goal& goal, const TurnRoom& room, const Quat& D, Vec3& e) {
+Mat3 leaveTurn(const Goal& goal, const TurnRoom& room, const Quat& D, Vec3& e, Side& twistSide) {
   const auto [swing, twist] = splitSwingTwist(D, Vec3::Unit(room.axis));
   const Left left = leftOfTurn(goal, room.twists, -twist);
   const Eigen::Matrix<double, 4, 3> slopes = slopesOf(swing, room.axis);
@@ -146,6 +146,7 @@ Mat3 leaveTurn(const Goal& goal, const TurnRoom& room, const Quat& D, Vec3& e) {
     }
   }
   e[room.axis] = left.e;
+  twistSide = left.side;
   Mat3 map = C * slopes.topRows<3>();
   map.row(room.axis) = left.counts * slopes.row(3);
   return map;
@@ -154,7 +155,8 @@ Mat3 leaveTurn(const Goal& goal, const TurnRoom& room, const Quat& D, Vec3& e) {
 /// R*, of a type with room for turns.
 Quat targetOf(const Goal& goal) { return unit(goal.targetRotation(goal.type->quaternionAt)); }
 
-/// What is left, and the nearer edges, if they are not null.
+}  // namespace
+
 void leave(const Goal& goal, const Pose& tool, double* e, RowMap* map, Side* sides) {
   const GoalType& type = *goal.type;
   const Room room = type.room(goal);
@@ -182,19 +184,16 @@ void leave(const Goal& goal, const Pose& tool, double* e, RowMap* map, Side* sid
   if (room.turns.isExact()) return;
   const Quat back = targetOf(goal).conjugate();
   Vec3 left;
-  const Mat3 M = leaveTurn(goal, room.turns, back * tool.r, left);
+  Side twistSide;
+  const Mat3 M = leaveTurn(goal, room.turns, back * tool.r, left, twistSide);
   turn = left;
   if (map) map->block<3, 3>(linear, 3) = M * back.toRotationMatrix();
   if (!sides) return;
   const bool isEdge = std::min(room.turns.first, room.turns.second) > 0;
   sides[linear + nextOf(room.turns)] = !isEdge ? Side::exact : room.turns.isAnySwing() ? Side::free : Side::upper;
   sides[linear + lastOf(room.turns)] = isEdge ? Side::free : Side::exact;
-  const Vec3 axis = Vec3::Unit(room.turns.axis);
-  sides[linear + room.turns.axis] =
-      leftOfTurn(goal, room.turns.twists, -splitSwingTwist(back * tool.r, axis).twist).side;
+  sides[linear + room.turns.axis] = twistSide;
 }
-
-}  // namespace
 
 bool isFreeTurn(const Interval& room) { return !(room.max - room.min < 2 * pi); }
 
@@ -209,13 +208,6 @@ void closeRoom(Goal& goal, int first, int count) { std::fill_n(&goal.parameters[
 int TurnRoom::turnCount() const {
   if (!isFreeTurn(twists)) return 3;
   return isAnySwing() ? 0 : 2;
-}
-
-void leave(const Goal& goal, const Pose& tool, double* e, RowMap* map) { leave(goal, tool, e, map, nullptr); }
-
-void sidesOf(const Goal& goal, const Pose& tool, Side* sides) {
-  std::array<double, maxRows> e;
-  leave(goal, tool, e.data(), nullptr, sides);
 }
 
 Quat turnInside(const Goal& goal, const Pose& tool) {
@@ -273,3 +265,13 @@ void leave(const Aim<Lanes>& aim, const PoseT<Lanes>& tool, Lanes* e, RowMapT<La
 }
 
 }  // namespace limber::goals
+
+namespace limber {
+
+void readEdges(const Goal& goal, const Pose& tool, double* e, Side* sides) {
+  Goal edge = goal;
+  edge.atEdges = true;
+  goals::leave(edge, tool, e, nullptr, sides);
+}
+
+}  // namespace limber

@@ -17,7 +17,7 @@ namespace limber::goals {
 inline bool isExact(const Interval& room) { return room.min == 0 && room.max == 0; }
 inline bool isFree(const Interval& room) { return room.min == -infinity && room.max == infinity; }
 inline Interval roomAt(const Goal& goal, int first) { return {goal.parameters[first], goal.parameters[first + 1]}; }
-/// Of the first `count` rows; others have no number.
+/// The rooms of the first `count` rows; others have no number.
 std::array<Interval, maxRows> roomsOf(const Goal& goal, int first, int count);
 /// Whether none of `count` intervals has room.
 inline bool areExact(const Goal& goal, int first, int count) {
@@ -73,9 +73,8 @@ struct Room {
   TurnRoom turns = {};
 };
 
-/// What the room leaves of the error and, if `map` is not null, of −∂e; and the nearer edge of each row.
-void leave(const Goal& goal, const Pose& tool, double* e, RowMap* map);
-void sidesOf(const Goal& goal, const Pose& tool, Side* sides);
+/// What the room leaves of the error and, if they are not null, of −∂e, and the nearer edge of each row.
+void leave(const Goal& goal, const Pose& tool, double* e, RowMap* map, Side* sides = nullptr);
 /// `leave` in dual numbers, and for two solves, one after the other.
 void leave(const Goal& goal, const PoseT<Dual>& tool, Dual* e);
 void leave(const Aim<Lanes>& aim, const PoseT<Lanes>& tool, Lanes* e, RowMapT<Lanes>& map);

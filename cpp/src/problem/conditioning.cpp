@@ -44,13 +44,11 @@ Independent findIndependent(Eigen::MatrixXd columns) {
 /// Clears the rows that are inside their room: they constrain nothing.
 void clearInside(const Problem& problem, const Goal& here, Eigen::Ref<Jacobian> rows) {
   if (!here.atEdges) return;
-  const Pose tool = problem.toolInTarget(here);
   std::array<double, maxRows> e;
   std::array<Side, maxRows> sides;
-  here.type->error(here, tool, e.data());
-  readSides(here, tool, sides.data());
+  readEdges(here, problem.toolInTarget(here), e.data(), sides.data());
   for (int i = 0; i < here.type->rows(); ++i) {
-    if (isInside(sides[i], e[i])) rows.row(i).setZero();
+    if (insideBy(sides[i], e[i]) > 0) rows.row(i).setZero();
   }
 }
 

@@ -160,15 +160,12 @@ std::array<Edge, maxRows> Problem::edges(const Goal& goal) const {
   std::array<Edge, maxRows> edges;
   if (!hasRoom(goal)) return edges;
   Goal now = goal;
-  now.atEdges = true;
   const Pose tool = toolInTarget(now);
   if (now.type->follow) now.type->follow(now, state, tool);
   std::array<double, maxRows> e;
   std::array<Side, maxRows> sides;
-  now.type->error(now, tool, e.data());
-  readSides(now, tool, sides.data());
-  for (int i = 0; i < now.type->rows(); ++i)
-    edges[i] = {sides[i], sides[i] == Side::upper ? e[i] : sides[i] == Side::lower ? -e[i] : 0};
+  readEdges(now, tool, e.data(), sides.data());
+  for (int i = 0; i < now.type->rows(); ++i) edges[i] = {sides[i], insideBy(sides[i], e[i])};
   return edges;
 }
 

@@ -46,12 +46,13 @@ void Rates::prepare(const Problem& problem, const SolveOptions& options) {
 void Rates::readSides(const Problem& problem, std::vector<Side>& sides) const {
   std::ranges::fill(sides, Side::exact);
   for (const auto& block : lin_.blocks()) {
-    if (hasRoom(*block.goal)) limber::readSides(*block.goal, problem.toolInTarget(*block.goal), &sides[block.row]);
+    std::array<double, maxRows> e;
+    if (block.hasRoom) readEdges(*block.goal, problem.toolInTarget(*block.goal), e.data(), &sides[block.row]);
   }
 }
 
 /// Whether a row is inside its room.
-bool Rates::isKept(int row) const { return sides_[row] != Side::free && isInside(sides_[row], error_[row]); }
+bool Rates::isKept(int row) const { return insideBy(sides_[row], error_[row]) > 0; }
 
 void Rates::linearise(const Problem& problem, const SolveOptions& options, double maxError) {
   lin_.readError(problem, error_);
@@ -114,7 +115,7 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   fixed_.setZero();
   free_.setOnes();
   bounds_.read(problem, options, lin_.scale);
-  for (int row = 0; row < lin_.rows(); ++row) isOn_[row] = sides_[row] == Side::exact || sides_[row] == Side::free;
+  for (int row = 0; row < lin_.rows(); ++row) isOn_[row] = !isEdge(sides_[row]);
   if (avoidance_.isOn()) avoidance_.look(problem);
   // Each pass locks at least one coordinate or adds a bound.
   const int most = lin_.columns() + lin_.rows() + Avoidance::roomFor(problem);
@@ -225,7 +226,7 @@ bool Rates::activate() {
     const double rate = A_.row(row).dot(x_);
     const double beyond = rate - wanted_[row];
     // An upper edge: d' ≤ K (d* − d) + ẏ.
-    if ((sides_[row] == Side::upper ? beyond : -beyond) <= 1e-12 * (1 + std::abs(rate))) continue;
+    if (insideBy(sides_[row], beyond) <= 1e-12 * (1 + std::abs(rate))) continue;
     isOn_[row] = true;
     isNew = true;
   }

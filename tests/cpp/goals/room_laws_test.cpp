@@ -75,13 +75,14 @@ Pose moved(const Pose& tool, int k, double by) {
 /// Errors bend at edges, and jump half a turn away and where the nearer edge changes.
 bool isSmoothAround(const Goal& goal, const Pose& tool, double by) {
   const Eigen::VectorXd e = errorAt(goal, tool);
+  std::array<double, maxRows> left;
   std::array<Side, maxRows> before, after;
-  readSides(goal, tool, before.data());
+  readEdges(goal, tool, left.data(), before.data());
   for (int k = 0; k < 6; ++k) {
     for (const double way : {by, -by}) {
       const Pose there = moved(tool, k, way);
       const Eigen::VectorXd then = errorAt(goal, there);
-      readSides(goal, there, after.data());
+      readEdges(goal, there, left.data(), after.data());
       for (int i = 0; i < e.size(); ++i) {
         if ((e[i] == 0) != (then[i] == 0) || std::abs(then[i] - e[i]) > 0.1 || before[i] != after[i]) return false;
       }
@@ -308,14 +309,20 @@ ModelPtr planarArm() {
                 link("b", "a", {1, 0, 0}, hinge(Vec3::UnitZ())), link("tip", "b", {1, 0, 0}, joint("fixed"))});
 }
 
+/// Room of 0.2 and 0.1 about where the tip then is.
+Goal& boxTip(Problem& problem) {
+  start(problem, {0.4, 0.8, 0.7});
+  Goal& loose = addGoal(problem, "position", "tip");
+  (void)loose.setParameter("within", std::array{-0.2, 0.2, -0.1, 0.1, 0.0, 0.0});
+  return loose;
+}
+
 TEST(Room, ALaterGoalMovesTheToolToTheEdgeAndAlongItOnly) {
   for (const std::string_view solver : {"lm", "dls", "itasc"}) {
     SCOPED_TRACE(solver);
     Problem problem(planarArm());
-    start(problem, {0.4, 0.8, 0.7});
-    Goal& loose = addGoal(problem, "position", "tip");
+    const Goal& loose = boxTip(problem);
     const Vec3 middle = loose.targetVector();
-    (void)loose.setParameter("within", std::array{-0.2, 0.2, -0.1, 0.1, 0.0, 0.0});
     Goal& wish = addGoal(problem, "position", "tip", {.priority = 1});
     setPoint(wish, middle + Vec3(0.05, 1, 0));
     solve(problem, solver, {.maxIterations = 300});
@@ -331,9 +338,7 @@ TEST(Room, AtItsEdgeAToolIsNotPinned) {
   for (const double beyond : {-1e-6, 0.0, 1e-15, 1e-12, 1e-9, 1e-6}) {
     SCOPED_TRACE(beyond);
     Problem problem(planarArm());
-    start(problem, {0.4, 0.8, 0.7});
-    Goal& loose = addGoal(problem, "position", "tip");
-    (void)loose.setParameter("within", std::array{-0.2, 0.2, -0.1, 0.1, 0.0, 0.0});
+    Goal& loose = boxTip(problem);
     const Vec3 at = loose.targetVector();
     setPoint(loose, at - Vec3(0.2 + beyond, 0, 0));
     Goal& wish = addGoal(problem, "position", "tip", {.priority = 1});
@@ -356,9 +361,7 @@ TEST(Room, AnOppositeOrientationIsLeft) {
 
 TEST(Room, TheRestPostureDoesNotLeadOut) {
   Problem problem(planarArm());
-  start(problem, {0.4, 0.8, 0.7});
-  Goal& loose = addGoal(problem, "position", "tip");
-  (void)loose.setParameter("within", std::array{-0.2, 0.2, -0.1, 0.1, 0.0, 0.0});
+  Goal& loose = boxTip(problem);
   problem.rest = {-1, 0.2, -0.3};
   Goal& wish = addGoal(problem, "direction", "tip", {.priority = 1});
   wish.target = {-1, 0, 0};
@@ -370,10 +373,8 @@ TEST(Room, TheRestPostureDoesNotLeadOut) {
 /// In time: what is driven towards the edge slows down, and stays inside.
 TEST(Room, AStepKeepsTheToolInsideWhateverPulls) {
   Problem problem(planarArm());
-  start(problem, {0.4, 0.8, 0.7});
-  Goal& loose = addGoal(problem, "position", "tip");
+  const Goal& loose = boxTip(problem);
   const Vec3 middle = loose.targetVector();
-  (void)loose.setParameter("within", std::array{-0.2, 0.2, -0.1, 0.1, 0.0, 0.0});
   Goal& wish = addGoal(problem, "position", "tip", {.priority = 1});
   for (int frame = 0; frame < 600; ++frame) {
     const double at = 0.05 * frame;

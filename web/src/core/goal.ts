@@ -160,7 +160,7 @@ export type GoalDescription =
 export interface GoalViews {
   readonly target: View;
   readonly velocity: View;
-  /** Of all goals that share this view: metres, radians, 1 if reached; by row, the side of its edge and how far inside. */
+  /** By goal that shares this view: metres, radians, 1 if reached; by row, the side of its edge and how far inside. */
   readonly residuals: View;
   readonly parameters: readonly View[];
 }

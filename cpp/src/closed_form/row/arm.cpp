@@ -151,7 +151,7 @@ Pose Arm::drawn(const Goal& goal) const {
 }
 
 const char* Arm::take(const Goal& asked) {
-  const bool isLoose = asked.type->hasRoom && asked.type->hasRoom(asked);
+  const bool isLoose = limber::hasRoom(asked);
   if (isLoose) exact_[goalCount_] = nearestExact(asked, drawn(asked));
   hasRoom_ |= isLoose;
   const Goal& goal = isLoose ? *exact_[goalCount_] : asked;
