@@ -46,7 +46,7 @@ class Linearisation {
   /// Reads e from problem.errors into the head of `e`.
   void readError(const Problem& problem, Eigen::VectorXd& e) const;
   /// Computes J from problem.state. Goals inside their room ask for nothing: `packs` leaves their rows out of what
-  /// packed() and eachCurved() count.
+  /// pack() and eachCurved() count.
   void readJacobian(const Problem& problem, bool packs = true);
   /// J, e and the nearer edges of the goals with room, as measured from those; other rows are exact and zero.
   void readEdges(const Problem& problem, Eigen::MatrixXd& J, Eigen::VectorXd& e, std::vector<Side>& sides) const;

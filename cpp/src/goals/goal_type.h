@@ -51,6 +51,11 @@ struct GoalType : GoalFacts {
   Quat (*wantedTurn)(const Goal&, const Pose& tool);
   /// Writes the target that the tool's current pose reaches.
   void (*targetAt)(const Goal&, const Pose& tool, double* target);
+  /// Whether the goal has room, see goals/room.h; which; and to take it away: then it is exact, but for axes that the
+  /// type's own formulas leave free.
+  bool (*hasRoom)(const Goal&);
+  goals::Room (*room)(const Goal&);
+  void (*close)(Goal&);
   /// Null, or why no pose can reach the target: not finite, or without a direction.
   const char* (*checkTarget)(const Goal&);
 
@@ -68,11 +73,6 @@ struct GoalType : GoalFacts {
   /// own.
   const Motion& (*motion)(const Goal&, const Model&) = nullptr;
   const Axis* axis = nullptr;
-  /// For a type that may have room, see goals/room.h: whether it has, which, and to take it away; then it is exact, but
-  /// for axes that the type's own formulas leave free.
-  bool (*hasRoom)(const Goal&) = nullptr;
-  goals::Room (*room)(const Goal&) = nullptr;
-  void (*close)(Goal&) = nullptr;
   /// `error` and `rowMap` for two solves at once; null if the goal cannot.
   void (*laneRows)(const Aim<Lanes>&, const PoseT<Lanes>& tool, Lanes* e, RowMapT<Lanes>& map) = nullptr;
   /// Only solvers with a Jacobian support it.
@@ -96,7 +96,7 @@ Pose wantedPose(const Goal& goal, const Pose& tool);
 /// The goal without its room that is met at the nearest pose of the tool inside.
 Goal nearestExact(const Goal& goal, const Pose& tool);
 
-inline bool hasRoom(const Goal& goal) { return goal.type->hasRoom && goal.type->hasRoom(goal); }
+inline bool hasRoom(const Goal& goal) { return goal.type->hasRoom(goal); }
 
 /// Calls `take(motion, sign)` for every motion that affects a goal: those that carry its tool (1) and its
 /// target (−1), or the one whose value is the goal.

@@ -42,14 +42,8 @@ constexpr bool givesBoth = requires(Aim<S> aim, PoseT<S> tool, S* e, RowMapT<S>*
   G::template error<S>(aim, tool, e, map);
 };
 template <class G>
-constexpr bool mayHaveRoom = requires {
-  &G::hasRoom;
-};
-template <class G>
 void errorOf(const Goal& goal, const Pose& tool, double* e) {
-  if constexpr (mayHaveRoom<G>) {
-    if (G::hasRoom(goal)) return leave(goal, tool, e, nullptr);
-  }
+  if (G::hasRoom(goal)) return leave(goal, tool, e, nullptr);
   G::template error<double>(goal, tool, e);
 }
 template <class G>
@@ -58,16 +52,12 @@ constexpr bool onlyJacobian = requires {
 };
 template <class G>
 void dualErrorOf(const Goal& goal, const PoseT<Dual>& tool, Dual* e) {
-  if constexpr (mayHaveRoom<G>) {
-    if (G::hasRoom(goal)) return leave(goal, tool, e);
-  }
+  if (G::hasRoom(goal)) return leave(goal, tool, e);
   G::template error<Dual>(goal, tool, e);
 }
 template <class G>
 void laneRowsOf(const Aim<Lanes>& aim, const PoseT<Lanes>& tool, Lanes* e, RowMapT<Lanes>& map) {
-  if constexpr (mayHaveRoom<G>) {
-    if (G::hasRoom(aim.goal)) return leave(aim, tool, e, map);
-  }
+  if (G::hasRoom(aim.goal)) return leave(aim, tool, e, map);
   if constexpr (givesBoth<G, Lanes>) {
     G::template error<Lanes>(aim, tool, e, &map);
   } else {
@@ -77,22 +67,16 @@ void laneRowsOf(const Aim<Lanes>& aim, const PoseT<Lanes>& tool, Lanes* e, RowMa
 }
 template <class G>
 RowMap rowMapOf(const Goal& goal, const Pose& tool) {
-  if constexpr (mayHaveRoom<G>) {
-    if (G::hasRoom(goal)) {
-      RowMap map;
-      std::array<double, maxRows> e;
-      leave(goal, tool, e.data(), &map);
-      return map;
-    }
-  }
-  if constexpr (givesBoth<G, double>) {
-    RowMap map;
-    std::array<double, maxRows> e;
+  RowMap map;
+  std::array<double, maxRows> e;
+  if (G::hasRoom(goal)) {
+    leave(goal, tool, e.data(), &map);
+  } else if constexpr (givesBoth<G, double>) {
     G::template error<double>(goal, tool, e.data(), &map);
-    return map;
   } else {
-    return G::rowMap(Aim<double>(goal), tool);
+    map = G::rowMap(Aim<double>(goal), tool);
   }
+  return map;
 }
 
 constexpr bool fit(std::span<const ParameterField> fields) {
@@ -115,13 +99,16 @@ constexpr GoalType makeType() {
                    G::turnCount,
                    G::wantedTurn,
                    G::targetAt,
+                   G::hasRoom,
+                   G::room,
+                   G::close,
                    checkTarget};
   if constexpr (!onlyJacobian<G>) type.dualError = dualErrorOf<G>;
   if constexpr (requires { &G::checkTarget; }) type.checkTarget = G::checkTarget;
   if constexpr (givesBoth<G, Lanes> || requires(Aim<Lanes> aim, PoseT<Lanes> tool) { G::rowMap(aim, tool); })
     type.laneRows = laneRowsOf<G>;
   if constexpr (requires { G::parameters; }) {
-    static_assert(fit(G::parameters), "raise maxParameters, or the length of ParameterField::initial");
+    static_assert(fit(G::parameters), "raise maxParameters");
     type.parameters = G::parameters;
   }
   if constexpr (requires { &G::check; }) type.check = G::check;
@@ -130,11 +117,6 @@ constexpr GoalType makeType() {
   if constexpr (requires { &G::forget; }) type.forget = G::forget;
   if constexpr (requires { &G::motion; }) type.motion = G::motion;
   if constexpr (requires { &G::axis; }) type.axis = &G::axis;
-  if constexpr (requires { &G::hasRoom; }) {
-    type.hasRoom = G::hasRoom;
-    type.room = G::room;
-    type.close = G::close;
-  }
   type.needsJacobian = onlyJacobian<G>;
   if constexpr (requires { G::quaternionAt; }) type.quaternionAt = G::quaternionAt;
   if constexpr (requires { G::directionAt; }) type.directionAt = G::directionAt;
@@ -179,11 +161,6 @@ struct PointingAxis {
   }
 };
 
-/// R*ᵀ R, the tool's orientation in the target's axes.
-template <class S>
-QuatT<S> fromTarget(const Aim<S>& aim, int first, const PoseT<S>& tool) {
-  return aim.rotation(first).conjugate().template cast<S>() * tool.r;
-}
 /// R* Rᵀ, the remaining rotation in world axes.
 template <class S>
 QuatT<S> rotationLeft(const Aim<S>& aim, int first, const PoseT<S>& tool) {

@@ -45,7 +45,6 @@ void giveRoom(Goal& goal, Maker& make, double most = 1) {
 template <class Each>
 void everyRoom(int count, Each each) {
   for (const GoalType& type : toolGoalTypes()) {
-    if (!type.hasRoom) continue;
     SCOPED_TRACE(type.name);
     for (auto&& make : trials(count)) {
       Problem problem(make.model());
