@@ -32,6 +32,8 @@ struct Left {
 Left leftOf(const Goal& goal, const Interval& room, double e) {
   if (isExact(room)) return {e, true, Side::exact};
   if (isFree(room)) return {0, false, Side::free};
+  // Without width it is exact elsewhere: both edges are equally near, and none has an inside.
+  if (room.min == room.max) return {e + room.max, true, Side::exact};
   const double above = e + room.max, below = e + room.min;
   const bool isUpper = std::abs(above) < std::abs(below);
   const Side side = isUpper ? Side::upper : Side::lower;

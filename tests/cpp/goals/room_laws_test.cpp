@@ -385,5 +385,14 @@ TEST(Room, AStepKeepsTheToolInsideWhateverPulls) {
   }
 }
 
+TEST(Room, WithoutWidthItIsAnExactGoalElsewhere) {
+  Problem problem(planarArm());
+  Goal& goal = boxTip(problem);
+  const Vec3 middle = goal.targetVector();
+  (void)goal.setParameter("within", std::array{-0.1, -0.1, 0.05, 0.05, 0.0, 0.0});
+  for (int frame = 0; frame < 200; ++frame) step(problem, 0.02);
+  EXPECT_LE((problem.toolPose(goal).p - middle - Vec3(-0.1, 0.05, 0)).norm(), 1e-6);
+}
+
 }  // namespace
 }  // namespace limber::test::room_laws_test
