@@ -11,6 +11,8 @@ import { TieMark } from './marks.ts';
 import { scenes, type Scene } from './scenes.ts';
 import { coordinatesOf, VirtualArm } from './virtual-arm.ts';
 
+const pickedIn = ({ picked = 0 }: Scene): readonly [number] => [picked];
+
 const schema = {
   scene: choice('Scene', scenes, scenes[0]!),
   gain: stops('Gain K', [2, 5, 10, 20, 40, 80], 20, (value) => `${value} /s`),
@@ -18,7 +20,7 @@ const schema = {
   speed: speed([0.25, 0.5, 1, 2]),
   ties: tiesPick(({ scene }) => (scene as Scene).ties),
   /** The tie whose virtual arm is drawn, by its place in the list; −1: none. */
-  picked: numbers<readonly [number]>(1, 99, [0]),
+  picked: numbers<readonly [number]>(1, 99, ({ scene }) => pickedIn(scene as Scene)),
   ...place,
 };
 
@@ -77,7 +79,9 @@ export const page: Page<Schema> = {
   picks: schema,
   key: ({ scene }) => scene,
   next: (picks, before) =>
-    before?.scene === picks.scene || !before ? picks : { ...picks, picked: [0], ties: picks.scene.ties },
+    before?.scene === picks.scene || !before
+      ? picks
+      : { ...picks, picked: pickedIn(picks.scene), ties: picks.scene.ties },
   exhibit({ scene: { exhibit, title }, ties, gain, forward }): Exhibit {
     const { goals, loops, names } = split(ties);
     const step = { ...exhibit.step, gain, feedForward: forward };

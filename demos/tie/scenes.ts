@@ -1,6 +1,6 @@
 /** The scenes: robots, what ties them, and what a hand moves. */
 import type { LinkDescription, Vec3 } from 'limber';
-import type { Driven, Exhibit } from 'limber/bench';
+import type { Driven, Exhibit, ExhibitArm } from 'limber/bench';
 import { iiwa14, yUp } from 'limber/robots';
 import { Quaternion, Vector3 } from 'three';
 import type { GoalTie, Tie } from '../ties/kinds.ts';
@@ -14,9 +14,12 @@ export interface Scene {
   readonly text: string;
   readonly ties: readonly Tie[];
   readonly exhibit: Exhibit;
+  /** The tie whose virtual arm is drawn first, by its place in the list; −1: none. Default: the first. */
+  readonly picked?: number;
 }
 
 const tool = 'effector';
+const half = Math.SQRT1_2;
 const robot = yUp(iiwa14);
 /** `q`: radians, bent, so that the tool can move in any direction. */
 const alone = (...q: readonly number[]): Exhibit => ({
@@ -53,10 +56,21 @@ const line: GoalTie = {
   target: frame([0.1, 0.72, 0.5], [1, 0.05, -0.1]),
 };
 
+/** A cup before the wrist, upright along x of the tool. */
+const inCup: Vec3 = [0, 0, 0.07];
+const cup: LinkDescription = {
+  name: 'cup',
+  parent: tool,
+  origin: { position: inCup, rotation: [0, half, 0, half] },
+  shapes: [
+    { type: 'cylinder', radius: 0.042, length: 0.1, color: '#e9e4d8' },
+    { type: 'cylinder', radius: 0.036, length: 0.102, color: '#6b4a32' },
+  ],
+};
+
 /** Edge of the box, and its place (metres). */
 export const edge = 0.26;
 const start: Vec3 = [0, 0.62, 0.1];
-const half = Math.SQRT1_2;
 const arms = ['left', 'right'] as const;
 const hand = (arm: string): string => `${arm} ${tool}`;
 const inside = 0.98 * edge; // as drawn, within its handle
@@ -135,6 +149,39 @@ export const scenes: readonly Scene[] = [
     title: 'A whole pose',
     text: 'Six numbers for seven joints. Push the base: the tool stays.',
     ties: [{ type: 'pose', link: tool, target: frame([0.42, 0.5, 0.42], [0.5, -0.8, 0.3]) }],
+    exhibit: one,
+  },
+  {
+    name: 'cup',
+    picked: -1,
+    title: 'A cup, about level',
+    text: 'The cup may be anywhere in the box, tilt by 10° and turn by 40°. Inside nothing moves; pull an edge over the tool, and it is pushed.',
+    ties: [
+      {
+        ...{ type: 'pose', link: tool, offset: { position: inCup } },
+        target: [0.5, 0.5, 0.3, 0.5, 0.5, 0.5, 0.5],
+        within: { x: [-0.08, 0.08], y: [-0.2, 0.2], z: [-0.15, 0.15] },
+        ...{ tilt: Math.PI / 18, twist: [-0.7, 0.7], about: 'x' },
+      },
+    ],
+    exhibit: {
+      ...one,
+      arm: {
+        ...one.arm,
+        generate: 'always',
+        description: { links: [...onBase('stand', robot), cup] },
+      } as ExhibitArm,
+    },
+  },
+  {
+    name: 'lamp',
+    picked: -1,
+    title: 'A lamp',
+    text: 'Between two spheres about the cube, and down within 20°.',
+    ties: [
+      { type: 'distance', link: tool, target: [0.45, 0.15, 0.3, 0.4], within: [-0.1, 0.05] },
+      { type: 'direction', link: tool, axis: [0, 0, 1], target: [0, -1, 0], tilt: Math.PI / 9 },
+    ],
     exhibit: one,
   },
   {

@@ -3,7 +3,7 @@
  * kind is one line here: its parts decide how it is described, read and worded.
  */
 import { closures, poseAxes, type GoalDescription, type LoopDescription } from 'limber';
-import type { PoseAxis, PoseDescription, Problem, Quat, Vec3 } from 'limber';
+import type { PoseAxis, PoseDescription, Problem, Quat, Room, Vec3 } from 'limber';
 import { degrees, distance, list } from 'limber/bench';
 import type { Side } from '../shell/sides.ts';
 import { origin, pickOf, poseOf, turned, turnTo, unturned, zOf, type Pick } from './frames.ts';
@@ -18,7 +18,7 @@ export const isLoop = (tie: Tie): tie is LoopDescription & { readonly off?: true
 export function split(ties: readonly Tie[]): { goals: GoalTie[]; loops: LoopDescription[]; names: string[] } {
   const on = ties.filter(({ off }) => !off);
   const goals = on.filter((tie): tie is GoalTie & { off?: true } => !isLoop(tie));
-  return { goals, loops: on.filter(isLoop), names: goals.map((goal) => tieWords(goal)) };
+  return { goals, loops: on.filter(isLoop), names: goals.map((goal) => nameOf(goal)) };
 }
 
 /** The form's contents for any kind; each kind uses the fields it needs. */
@@ -92,7 +92,28 @@ type AnyGoal = GoalTie & {
   readonly axis?: Vec3;
   readonly side?: Side;
   readonly motion?: number;
+  readonly within?: Room | Readonly<Record<string, Room>>;
+  readonly tilt?: number | readonly number[];
+  readonly twist?: Room;
 };
+
+/** "±2.00 cm", "−1.0 to 3.0°", "at most 2.00 cm", "free". */
+function rangeWords([least, most]: Room, words: (number: number) => string): string {
+  const signed = (number: number): string => (number < 0 ? `−${words(-number)}` : words(number));
+  if (least === null) return most === null ? 'free' : `at most ${signed(most)}`;
+  if (most === null) return `at least ${signed(least)}`;
+  return least === -most ? `±${words(most)}` : `${signed(least)} to ${signed(most)}`;
+}
+
+/** ", x ±2.00 cm, tilt up to 10°": what a goal may be beyond its target; short words are said elsewhere. */
+function roomWords({ type, within = {}, tilt, twist }: AnyGoal): string {
+  const unit = (name: string) => (name.startsWith('r') || type === 'joint' ? degrees : distance);
+  const rooms: [string, Room][] = Array.isArray(within) ? [['', within as Room]] : Object.entries(within);
+  const words = rooms.map(([name, room]) => `${name} ${rangeWords(room, unit(name))}`.trim());
+  if (tilt) words.push(`tilt up to ${[tilt].flat().map(degrees).join(' and ')}`);
+  if (twist) words.push(`twist ${rangeWords(twist, degrees)}`);
+  return words.map((each) => `, ${each}`).join('');
+}
 
 /** Undefined: the form has no such kind. */
 function wishOf({ type, free = [] }: AnyGoal): Kind | undefined {
@@ -169,13 +190,13 @@ function goalOf(
 export const tieOf = (draft: Draft, problem: Problem): Tie =>
   isClosure(draft.kind) ? loopOf(draft) : (goalOf(draft, problem) as GoalTie);
 
-/** Null: the form has no such kind. */
+/** Null: the form has no such kind, or no fields for its room. */
 export function draftOf(tie: Tie): Partial<Draft> | null {
   const { weight = 1 } = tie;
   if (isLoop(tie))
     return { kind: closureOf(tie), a: pickOf(tie.a), b: pickOf(tie.b), held: heldBy(tie), weight };
   const wish = wishOf(tie);
-  if (!wish) return null;
+  if (!wish || roomWords(tie as AnyGoal)) return null;
   const {
     link,
     target = [],
@@ -210,7 +231,10 @@ const sideWords: Readonly<Record<Side, string>> = { exact: '', inside: 'at most 
  * "coupler – rocker, revolute", "tool – world, holding x, y and rz", "hand – world, distance at most 0.3 m" or "elbow,
  * joint value 30°".
  */
-export function tieWords(tie: Tie): string {
+export const tieWords = (tie: Tie): string => nameOf(tie) + (isLoop(tie) ? '' : roomWords(tie as AnyGoal));
+
+/** The same without its room. */
+function nameOf(tie: Tie): string {
   if (isLoop(tie)) {
     const [closure, held] = [closureOf(tie), heldBy(tie)];
     const holding = held.length > 0 ? `holding ${list(held)}` : 'holding nothing';

@@ -38,14 +38,32 @@ export const tiesPick = (fallback: (before: Before) => readonly Tie[]): Unlisted
     wanted: 'goals and loops as JSON can be used',
   });
 
-/** The ties with the targets that their goals have now. */
+/** What a goal's room was when it was seen first. */
+const firstRooms = new WeakMap<Goal, string>();
+
+/** The room of a goal where a hand has moved its edges, instead of the short words. */
+function movedRoom(
+  goal: Goal,
+  { free: _, side: __, ...tie }: Tie & { free?: unknown; side?: unknown },
+): Tie | null {
+  const { within, tilt, twist } = goal as { within?: unknown; tilt?: unknown; twist?: unknown };
+  const now = JSON.stringify([within, tilt, twist]);
+  const first = firstRooms.get(goal) ?? now;
+  firstRooms.set(goal, first);
+  if (first === now) return null;
+  return { ...tie, within, ...(tilt ? { tilt } : {}), ...(twist ? { twist } : {}) } as unknown as Tie;
+}
+
+/** The ties with the targets and rooms that their goals have now. */
 export function present(ties: readonly Tie[], goals: readonly Goal[]): readonly Tie[] {
   let next = 0;
   return ties.map((tie) => {
     if (tie.off || isLoop(tie)) return tie;
-    const { target } = goals[next++]!;
+    const goal = goals[next++]!;
+    const { target } = goal;
+    const now = movedRoom(goal, tie) ?? tie;
     const same = tie.target?.length === target.length && target.every((each, i) => each === tie.target![i]);
-    return same ? tie : { ...tie, target: Array.from(target) };
+    return same ? now : { ...now, target: Array.from(target) };
   });
 }
 

@@ -2,11 +2,13 @@
 
 import {
   DirectionHandle,
+  EdgeHandle,
   FloorHandle,
   GoalHandle,
   type HandleOptions,
   ObstacleHandle,
   OrientationHandle,
+  type RoomEdge,
   type View,
   type ViewOptions,
 } from 'limber/three';
@@ -104,6 +106,21 @@ const kinds = {
     const handle = new OrientationHandle(view, { position: origin, radius: scale, ...options, ...turned });
     const put = () => handle.setOrientation(...quarter.toArray());
     return { handle, label: 'Orientation', step: 5 * degree, put, at, from: radians(handle.orientation) };
+  },
+  edge(view: View, { onChange, ...options }: HandleOptions, scale: number) {
+    let now = 0;
+    const edge: RoomEdge = {
+      ...{ name: 'x', side: 'most', turns: false },
+      read: () => now,
+      write: (number) => (now = number),
+      range: () => [-9, 9],
+      placeAt: (number, out) => out.set(number, 0, 0),
+    };
+    const at = new Vector3();
+    const moved = { onChange: () => onChange?.(at) };
+    const handle = new EdgeHandle(view, edge, { size: 0.4 * scale, most: 10, ...options, ...moved });
+    const put = () => handle.setNumber(1);
+    return { handle, label: 'Edge', step: 0.1, put, at, from: metres(handle.object.position) };
   },
 };
 

@@ -71,6 +71,22 @@ test('an arrow is turned by keys, and the tool stays on the plane', async () => 
   expect(gaps(page)[0]).toBeLessThan(1e-3);
 });
 
+test('an edge is moved by keys and pushes the tool; the list and the address have it, Reset takes it back', async () => {
+  const page = await open('?scene=lamp');
+  await atRest(page);
+  const [first, before] = [words(page)[0], tool(page)];
+  page.frame.focus();
+  handle(page, 'distance at most: Room of effector – world, distance 40.0 cm').focus();
+  for (let i = 0; i < 12; i += 1) await press('ArrowDown');
+  await until(() => gaps(page)[0]! < 1e-3, 'the tool is inside');
+  expect(away(tool(page), before)).toBeGreaterThan(0.02);
+  await until(() => words(page)[0] !== first, 'the list has the room');
+  await addressed(page, (query) => /[?&]to=/.test(query));
+  button(page, 'Reset').click();
+  await until(() => words(page)[0] === first, 'the first room');
+  expect(page.messages).toEqual([]);
+});
+
 test('a tie is switched, weighed and edited, and the address has it', async () => {
   const page = await open('?scene=leash');
   await atRest(page);

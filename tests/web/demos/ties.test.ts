@@ -1,6 +1,6 @@
 /** Ties in words, in the form and as JSON; frames on links. */
 import { closures, LimberError, Model, Problem } from 'limber';
-import type { GoalDescription, LoopDescription, ModelDescription } from 'limber';
+import type { GoalDescription, LiveDistanceGoal, LoopDescription, ModelDescription } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { axisNames, farPoint, placeNow, seenFrom, turns, unturned } from '../../../demos/ties/frames.ts';
@@ -69,6 +69,14 @@ describe('words', () => {
     ],
     [{ type: 'joint', link: 'elbow', target: [Math.PI / 6] }, 'elbow, joint value 30°'],
     [{ type: 'chain', link: 'hand' }, 'hand – world, chain'],
+    [
+      { type: 'pose', link: 'hand', within: { x: [-0.02, 0.02], rz: [-0.1, null] }, tilt: Math.PI / 18 },
+      'hand – world, pose, x ±2.00 cm, rz at least −5.7°, tilt up to 10°',
+    ],
+    [
+      { type: 'distance', link: 'hand', target: [0, 0, 0, 1], within: [-0.1, 0.2] },
+      'hand – world, distance 1.00 m, −10.0 cm to 20.0 cm',
+    ],
   ] as const)('name what %j wants', (goal, words) => {
     expect(tieWords(goal as unknown as Tie)).toBe(words);
   });
@@ -170,6 +178,16 @@ describe('a list of ties', () => {
     expect(present(ties, live)[2]).toBe(goal);
     live[0]!.target.set([0.1, 0.2, 0.3]);
     expect(present(ties, live)).toEqual([ties[0], closing, { ...goal, target: [0.1, 0.2, 0.3] }]);
+  });
+
+  it('has rooms as a hand has left them, instead of short words', () => {
+    const leash: GoalTie = { type: 'distance', link: 'coupler', side: 'inside', target: [0, 0, 0, 1] };
+    const problem = build(chain);
+    const live = problem.addGoal(leash);
+    expect(present([leash], [live])).toEqual([leash]);
+    (live as LiveDistanceGoal).within = [null, 0.5];
+    const { side: _, ...rest } = leash;
+    expect(present([leash], [live])).toEqual([{ ...rest, within: [null, 0.5] }]);
   });
 
   it('is read from JSON, or refused', () => {

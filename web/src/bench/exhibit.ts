@@ -138,7 +138,7 @@ export interface Exhibit extends Partial<ExhibitSettings> {
 export interface Place {
   /** Joint values, also of driven links. */
   readonly q: readonly number[];
-  /** Targets of all goals, one after the other. */
+  /** Targets of all goals, one after the other, and then the edges of their rooms that can be moved. */
   readonly targets: readonly number[];
 }
 

@@ -1,17 +1,23 @@
-/** Handles for moving and turning the targets of a problem's goals. */
+/** Handles for moving and turning the targets of a problem's goals, and the edges of their room. */
 import { Quaternion, Vector3 } from 'three';
 import type { Quat, Vec3 } from '../describe/description.ts';
 import { hasPoint, type Goal } from '../core/goal.ts';
 import type { Problem } from '../core/problem.ts';
 import { DirectionHandle } from '../three/direction-handle.ts';
+import { EdgeHandle } from '../three/edge-handle.ts';
 import { GoalHandle } from '../three/goal-handle.ts';
+import { GoalRoom } from '../three/goal-room.ts';
 import { OrientationHandle } from '../three/orientation-handle.ts';
 import type { PointBounds } from '../three/point-handle.ts';
 import type { View } from '../three/view.ts';
-import { arrow, cube, rings, turns } from './goal-parts.ts';
+import { degrees, distance } from './describe.ts';
+import { arrow, cube, knob, rings, turns } from './goal-parts.ts';
 
-/** The part of a goal that a handle moves: its point or its orientation. */
-export type GoalPart = 'point' | 'turn';
+/** The part of a goal that a handle moves: its point, its orientation or an edge of its room. */
+export type GoalPart = 'point' | 'turn' | 'room';
+
+/** What a handle is for, in its name. */
+export type GoalWhat = 'Goal' | 'Direction' | 'Orientation' | 'Room';
 
 export interface GoalHandlesOptions {
   /** Metres, the basis for the handles' sizes: the reach of an arm, the height of a figure. */
@@ -20,10 +26,12 @@ export interface GoalHandlesOptions {
   readonly points?: boolean;
   /** Arrows for directions and rings for orientations; default true. */
   readonly turns?: boolean;
+  /** Draws the room of each goal, with balls for its edges; default true. */
+  readonly rooms?: boolean;
   /** Allowed region for points; default: anywhere. */
   readonly bounds?: PointBounds;
   /** Names a handle for screen readers; default "Goal of hand". */
-  readonly label?: (what: 'Goal' | 'Direction' | 'Orientation', link: string, goal: Goal) => string;
+  readonly label?: (what: GoalWhat, link: string, goal: Goal) => string;
   /** Called when a handle is grabbed. */
   readonly onStart?: (goal: Goal, part: GoalPart) => void;
   /** Called when it moves, and the goal's target with it. */
@@ -106,7 +114,7 @@ function makeRings(view: View, { numbers, size, ...rest }: Making): Made {
 /** A part of a goal's target, with the handle that moves it. */
 interface Kind {
   readonly part: GoalPart;
-  readonly what: 'Goal' | 'Direction' | 'Orientation';
+  readonly what: GoalWhat;
   /** Index and count of its numbers in the target. */
   readonly first: number;
   readonly count: number;
@@ -131,36 +139,56 @@ function turnOf(goal: Goal): Kind | undefined {
 }
 
 const place = new Vector3();
+const named = (what: GoalWhat, link: string): string => `${what} of ${link}`;
+
+/** The room of a goal in a view, with handles for its edges. */
+interface Room {
+  readonly drawn: GoalRoom;
+  readonly handles: readonly EdgeHandle[];
+}
+
+/** "2.00 cm", "−2.00 cm", "10°": a number counted from the target. */
+const wordsOf = (number: number, turns: boolean): string =>
+  turns ? degrees(number) : `${number < 0 ? '−' : ''}${distance(Math.abs(number))}`;
 
 /**
  * Handles for all goals of a problem with a target in the world: a cube for a point, an arrow for a
- * direction, rings for an orientation. Dragging writes the goal's target; `update` shows targets written by
- * other code.
+ * direction, rings for an orientation; and their rooms, with a ball for each edge. Dragging writes the goal's target or
+ * room; `update` shows what was written by other code.
  */
 export class GoalHandles {
   /** The cubes, in the order of the goals that have a point. */
   readonly points: readonly GoalHandle[];
+  /** The balls on edges of rooms, in the order of the goals. */
+  readonly edges: readonly EdgeHandle[];
   readonly #problem: Problem;
   readonly #options: GoalHandlesOptions;
   readonly #parts: readonly Part[];
+  readonly #rooms: readonly Room[];
 
-  constructor(view: View, problem: Problem, options: GoalHandlesOptions) {
+  constructor(
+    private readonly view: View,
+    problem: Problem,
+    options: GoalHandlesOptions,
+  ) {
     this.#problem = problem;
     this.#options = options;
-    const { points: moved = true, turns: turned = true } = options;
+    const { points: moved = true, turns: turned = true, rooms = true } = options;
     this.#parts = problem.goals
       .filter(({ targetLink }) => targetLink === undefined)
       .flatMap((goal) => {
         const kinds = [moved && hasPoint(goal) ? point : undefined, turned ? turnOf(goal) : undefined];
         return kinds.flatMap((kind) => (kind ? [this.#make(view, goal, kind)] : []));
       });
+    this.#rooms = rooms ? problem.goals.map((goal) => this.#makeRoom(goal)) : [];
+    this.edges = this.#rooms.flatMap(({ handles }) => handles);
     this.points = this.#parts.flatMap(({ handle }) => (handle instanceof GoalHandle ? [handle] : []));
     this.update();
   }
 
   /** True while a pointer has one of them. */
   get held(): boolean {
-    return this.#parts.some(({ handle }) => handle.dragging);
+    return this.#all.some((handle) => handle.dragging);
   }
 
   /**
@@ -185,6 +213,10 @@ export class GoalHandles {
       else place.fromArray(state.poses, 7 * model.findLink(goal.link));
       move(place.x, place.y, place.z);
     }
+    for (const { drawn, handles } of this.#rooms) {
+      drawn.update();
+      for (const each of handles) each.update();
+    }
   }
 
   /** Sets other bounds for the points; null: none. A point outside moves in, as if dragged. */
@@ -198,20 +230,54 @@ export class GoalHandles {
     for (const { goal, start, first } of this.#parts)
       start.set(goal.target.subarray(first, first + start.length));
     for (const each of this.points) each.home.copy(each.position);
+    for (const each of this.edges) each.home.x = each.number;
   }
 
-  /** Restores the initial targets. */
+  /** Restores the initial targets and rooms. */
   reset(): void {
+    for (const each of this.edges) each.setNumber(each.home.x);
     for (const { goal, first, start } of this.#parts) goal.target.set(start, first);
     this.update();
   }
 
   dispose(): void {
-    for (const { handle } of this.#parts) handle.dispose();
+    for (const handle of this.#all) handle.dispose();
+    for (const { drawn } of this.#rooms) {
+      this.view.remove(drawn);
+      drawn.dispose();
+    }
+  }
+
+  get #all(): (Part['handle'] | EdgeHandle)[] {
+    return [...this.#parts.map(({ handle }) => handle), ...this.edges];
+  }
+
+  #makeRoom(goal: Goal): Room {
+    const { view } = this;
+    const { label = named, size, onStart, onChange, onEnd } = this.#options;
+    const drawn = new GoalRoom(this.#problem, goal, size);
+    view.add(drawn);
+    const handles = drawn.edges.map((edge) => {
+      const end = edge.name === 'tilt' ? '' : edge.side === 'least' ? ' at least' : ' at most';
+      const name = `${edge.name === 'within' ? goal.type : edge.name}${end}`;
+      return new EdgeHandle(view, edge, {
+        label: `${name}: ${label('Room', goal.link, goal)}`,
+        size: knob * size,
+        most: size,
+        onStart: () => onStart?.(goal, 'room'),
+        onChange: (number) => {
+          view.announce(`${name} ${wordsOf(number, edge.turns)}`);
+          this.update();
+          onChange?.(goal, 'room');
+        },
+        onEnd: () => onEnd?.(goal, 'room'),
+      });
+    });
+    return { drawn, handles };
   }
 
   #make(view: View, goal: Goal, { part, what, first, count, make }: Kind): Part {
-    const { bounds, label = (named, link) => `${named} of ${link}`, size } = this.#options;
+    const { bounds, label = named, size } = this.#options;
     const { onStart, onChange, onEnd } = this.#options;
     const numbers = () => goal.target.slice(first, first + count);
     const shown = numbers();

@@ -5,6 +5,7 @@ import type { GoalType } from '../describe/core-names.ts';
 export const cube = 0.075;
 export const arrow = 0.3;
 export const rings = 0.12;
+export const knob = 0.035;
 
 /** Numbers of a target that turn a handle: three are a direction, four a quaternion. */
 export interface Turn {

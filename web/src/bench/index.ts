@@ -5,7 +5,7 @@ export { BodyPicture } from './body-picture.ts';
 export { ArmBench, type BenchOptions, type ShowOptions, type Tuning } from './bench.ts';
 export { Ghost } from './comparison.ts';
 export type { Driven, Exhibit, ExhibitArm, ExhibitSettings, Place } from './exhibit.ts';
-export { GoalHandles, type GoalHandlesOptions, type GoalPart } from './goal-handles.ts';
+export { GoalHandles, type GoalHandlesOptions, type GoalPart, type GoalWhat } from './goal-handles.ts';
 export { Picture, type PictureOptions } from './picture.ts';
 export { GoalPoint, Puppet, type Pin, type PinPoint, type PuppetOptions } from './puppet.ts';
 export { type PinHand, PinHandles, type PinHandlesOptions, PuppetPicture } from './puppet-picture.ts';

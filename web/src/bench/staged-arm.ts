@@ -82,15 +82,23 @@ export class StagedArm extends ArmActor implements Staged {
   }
 
   get place(): Place {
-    const targets = this.#goals.flatMap(({ target }) => Array.from(target));
-    return { q: Array.from(this.run.q), targets };
+    const edges = this.picture.handles.edges.map(({ number }) => number);
+    return { q: Array.from(this.run.q), targets: [...this.#targets, ...edges] };
   }
 
-  /** Numbers of another count are not taken. */
+  get #targets(): number[] {
+    return this.#goals.flatMap(({ target }) => Array.from(target));
+  }
+
+  /** Numbers of another count are not taken; edges may be missing. */
   set place({ q, targets }: Place) {
     const { player, run } = this;
     if (q.length === run.q.length) run.q.set(q);
-    if (targets.length === this.place.targets.length) {
+    const { edges } = this.picture.handles;
+    const count = this.#targets.length;
+    if (targets.length === count + edges.length)
+      edges.forEach((edge, i) => edge.setNumber(targets[count + i]!));
+    if (targets.length === count || targets.length === count + edges.length) {
       let first = 0;
       for (const { target } of this.#goals) target.set(targets.slice(first, (first += target.length)));
       run.curves.forEach(({ curve, goal }, i) => curve || player.hold(i, goal.target.slice(0, 3)));

@@ -26,15 +26,17 @@ export class MarkMaterials {
   readonly hotArea = flat(0.3);
   readonly hot = flat(1);
 
+  constructor(private readonly colour: keyof Palette = 'axis') {}
+
   setPalette(palette: Palette): void {
-    for (const each of [this.axis, this.area, this.rim]) each.color.set(palette.axis);
+    for (const each of [this.axis, this.area, this.rim]) each.color.set(palette[this.colour]);
     this.needle.color.set(palette.needle);
     this.hotArea.color.set(palette.warning);
     this.hot.color.set(palette.warning);
   }
 
   dispose(): void {
-    for (const each of Object.values(this)) (each as Material).dispose();
+    for (const each of Object.values(this)) if (each instanceof MeshBasicMaterial) each.dispose();
   }
 }
 
@@ -183,9 +185,9 @@ export class BallMark extends Mark {
     }
     this.mesh(spoke(radius * 0.022, radius * 1.06), materials.needle, this.#hand).rotation.y = -Math.PI / 2;
     this.limits.add(this.#hand);
-    this.#twist = twist ? new TurnMark(materials, radius * 0.4, new Quaternion(), twist, false) : null;
+    this.#twist = twist ? new TurnMark(materials, radius * twistPart, new Quaternion(), twist, false) : null;
     if (this.#twist) {
-      this.#twist.limits.position.z = radius * 0.96;
+      this.#twist.limits.position.z = radius * atEnd;
       this.#hand.add(this.#twist.limits);
     }
   }
@@ -199,12 +201,23 @@ export class BallMark extends Mark {
     this.#twist?.show(Math.atan2(Math.sin(angle), Math.cos(angle)));
   }
 
+  /** Where the sector shows an angle, in the frame of `group`. */
+  placeOfTwist(angle: number, out: Vector3): void {
+    out
+      .set(Math.cos(angle), Math.sin(angle), 0)
+      .multiplyScalar(this.radius * twistPart)
+      .setZ(this.radius * atEnd);
+    out.applyQuaternion(this.#hand.quaternion).applyQuaternion(this.#bone);
+  }
+
   /** Swing and twist warn separately. */
   setHotTwist(hot: boolean): void {
     this.#twist?.setHot(hot);
   }
 }
 
+/** Radius of the twist's sector, and its place along the bone, relative to the cone's length. */
+const [twistPart, atEnd] = [0.4, 0.96];
 const scratch = new Quaternion();
 const untwist = new Quaternion();
 

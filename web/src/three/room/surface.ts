@@ -1,0 +1,42 @@
+import { BufferGeometry, DoubleSide, Group, Mesh, MeshBasicMaterial, type Vector3 } from 'three';
+import { PlainLine } from '../plain-line.ts';
+import type { Palette } from '../theme.ts';
+
+/** A translucent surface of size 1 with a line along its edges. */
+export class Surface extends Group {
+  readonly #area: Mesh<BufferGeometry, MeshBasicMaterial>;
+  readonly #line = new PlainLine('goal', { fog: false });
+  #palette: Palette | null = null;
+  #hot = false;
+
+  constructor(geometry: BufferGeometry, edges: Vector3[]) {
+    super();
+    const look = { transparent: true, opacity: 0.13, depthWrite: false, fog: false, side: DoubleSide };
+    this.#area = new Mesh(geometry, new MeshBasicMaterial(look));
+    this.#line.geometry.setFromPoints(edges);
+    this.add(this.#area, this.#line);
+  }
+
+  setPalette(palette: Palette): void {
+    this.#palette = palette;
+    this.#paint();
+  }
+
+  setHot(hot: boolean): void {
+    if (hot === this.#hot) return;
+    this.#hot = hot;
+    this.#paint();
+  }
+
+  dispose(): void {
+    this.#area.geometry.dispose();
+    this.#area.material.dispose();
+    this.#line.dispose();
+  }
+
+  #paint(): void {
+    if (!this.#palette) return;
+    this.#area.material.color.set(this.#palette.goal);
+    this.#line.material.color.set(this.#palette[this.#hot ? 'warning' : 'goal']);
+  }
+}
