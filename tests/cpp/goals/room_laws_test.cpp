@@ -346,6 +346,73 @@ TEST(Room, AtItsEdgeAToolIsNotPinned) {
   }
 }
 
+/// Nothing moves in any of 1,000 frames, neither by solves nor in time.
+TEST(Room, AToolThatRestsInsideOrAtAnEdgeLeavesTheArmAtRest) {
+  const auto rests = [](const Problem& problem, auto frame) {
+    const std::vector<double> q = problem.state.q;
+    for (int i = 0; i < 1000; ++i) {
+      frame();
+      ASSERT_EQ(problem.state.q, q) << i;
+    }
+  };
+  for (const double x : {0.1, 0.2, 0.25}) {
+    for (const std::string_view solver : {"lm", "dls", "itasc"}) {
+      SCOPED_TRACE(std::string(solver) + numbered(", centimetres: ", static_cast<int>(100 * x)));
+      Problem problem(planarArm());
+      Goal& loose = boxTip(problem);
+      setPoint(loose, loose.targetVector() + Vec3(x, 0.05, 0));
+      EXPECT_EQ(solve(problem, solver).status, Status::converged);
+      rests(problem, [&] { EXPECT_EQ(solve(problem, solver).iterations, 0); });
+      for (int i = 0; i < 100; ++i) step(problem, 0.02);  // a solve stops within its tolerance
+      rests(problem, [&] { step(problem, 0.02); });
+    }
+  }
+}
+
+/// The tool follows like a stick in a box: x, y and every joint turn back twice per round, as the target does.
+TEST(Room, ATargetThatCirclesAtTheEdgeMakesNoJointTremble) {
+  constexpr int round = 100, rounds = 10;
+  for (const std::string_view solver : {"lm", "dls", "itasc"}) {
+    Problem problem(planarArm());
+    Goal& loose = boxTip(problem);
+    const Vec3 middle = loose.targetVector() - Vec3(0.3, 0, 0);
+    std::vector<double> last(3), way(3);
+    std::array<int, 3> turns{};
+    for (int frame = 0; frame <= round * rounds; ++frame) {
+      const double angle = 2 * pi * frame / round;
+      setPoint(loose, middle + 0.3 * Vec3(std::cos(angle), std::sin(angle), 0));
+      EXPECT_EQ(solve(problem, solver).status, Status::converged);
+      for (int i = 0; i < 3; ++i) {
+        const double move = problem.state.q[i] - last[i];
+        last[i] = problem.state.q[i];
+        if (move == 0) continue;
+        turns[i] += frame > round && move * way[i] < 0;  // the first round is the approach
+        way[i] = move;
+      }
+    }
+    for (const int count : turns) EXPECT_EQ(count, 2 * (rounds - 1)) << solver;
+  }
+}
+
+/// TrajOpt's trap once more, now of a goal that is outside by another number.
+TEST(Room, ARowInsideMovesAsAFreeOne) {
+  for (const std::string_view solver : {"transpose", "pseudoinverse", "dls", "svd", "sdls", "lm", "itasc"}) {
+    SCOPED_TRACE(solver);
+    std::vector<std::vector<double>> ends;
+    for (const double most : {10.0, infinity}) {
+      Problem problem(planarArm());
+      Goal& loose = boxTip(problem);
+      setPoint(loose, loose.targetVector() + Vec3(0.1, 0, 0));
+      (void)loose.setParameter("within", std::array{0.0, 0.0, -most, most, 0.0, 0.0});
+      setPoint(addGoal(problem, "position", "b"), {1, 1.5, 0});
+      solve(problem, solver, {.maxIterations = 4});
+      ends.push_back(problem.state.q);
+    }
+    EXPECT_EQ(ends[0], ends[1]);
+    EXPECT_GT(change(*planarArm(), ends[0], {0.4, 0.8, 0.7}), 0.01);
+  }
+}
+
 /// Half a turn away, where swing and twist have no slopes.
 TEST(Room, AnOppositeOrientationIsLeft) {
   for (const std::string_view word : {"tilt", "twist"}) {
