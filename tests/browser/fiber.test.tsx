@@ -168,6 +168,23 @@ test('rings turn a pose, and an arrow a direction', async () => {
   expect(onChange.mock.lastCall![0][0]).toBeGreaterThan(0.05);
 });
 
+test('room is followed, and a target that is not given stays', async () => {
+  const scene = (most: number) => (
+    <Scene>
+      <IKGoal type="position" link="effector" within={{ x: [-most, most] }} />
+      <IKGoal type="position" link="effector" target={target} priority={1} weight={0.5} />
+    </Scene>
+  );
+  const loose = () => problem.goals.find(({ priority }) => priority === 0)!;
+  const drawn = await settled(scene(0.1));
+  const middle = [...loose().target];
+  for (const most of [0.1, 0.2]) {
+    await settled(scene(most), drawn);
+    expect([...loose().target]).toEqual(middle);
+    expect(Math.abs(hand()[0]! - middle[0]!)).toBeCloseTo(most, 2);
+  }
+});
+
 test('props are followed: joint values, solver, shape, another description', async () => {
   await freesAll(async () => {
     const drawn = await settled(<Scene>{null}</Scene>);

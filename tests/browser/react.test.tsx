@@ -1,5 +1,5 @@
 /** `limber/react`: problems of components live as long as these, whatever React does to effects. */
-import type { ModelDescription, Problem } from 'limber';
+import type { ModelDescription, PositionGoal, Problem } from 'limber';
 import { type IK, useIK } from 'limber/react';
 import { Vector3 } from 'three';
 import { Activity, type ReactNode, StrictMode, useEffect } from 'react';
@@ -27,11 +27,12 @@ const latest = (): IK => seen.at(-1)!;
 interface ArmProps {
   readonly description?: ModelDescription;
   readonly target?: readonly number[] | Vector3;
+  readonly room?: Pick<PositionGoal, 'within'>;
 }
 
 /** Uses its problem in an effect of its own, as pages do; an effect that meets a disposed one throws. */
-function Arm({ description = arm, target = [0.3, 0.4, 0.2] }: ArmProps): ReactNode {
-  const goals = [{ type: 'position', link: 'effector', target }] as const;
+function Arm({ description = arm, target = [0.3, 0.4, 0.2], room = {} }: ArmProps): ReactNode {
+  const goals = [{ type: 'position', link: 'effector', target, ...room }] as const;
   const ik = useIK({ ...description }, goals, { solver: 'dls', maxIterations: 200 });
   seen.push(ik);
   useEffect(() => void ik?.problem.supports('lm'), [ik, target]);
@@ -114,6 +115,29 @@ test('a hidden component has none, and gets one when it is shown again', async (
   });
 });
 
+test('room may change; a target that is not given stays', async () => {
+  const root = await show(<Arm />);
+  const { problem } = latest();
+  for (const most of [0.1, 0.2]) {
+    await show(<Arm room={{ within: { x: [0.05, most] } }} />, root);
+    const [goal] = latest().problem.goals;
+    expect(goal).toMatchObject({ within: { x: [0.05, most] }, reached: true });
+    expect([latest().problem, latest().poses.at(-7)]).toEqual([problem, expect.closeTo(0.35, 2)]);
+  }
+  const Follow = ({ x, most }: { x: number; most: number }): ReactNode => {
+    const within = { x: [-most, most] } as const;
+    const pull = { type: 'position', link: 'effector', target: [x, 0.4, 0.2], priority: 1 } as const;
+    seen.push(useIK(arm, [{ type: 'position', link: 'effector', within }, pull]));
+    return null;
+  };
+  await show(<Follow x={0.3} most={0.1} />, root);
+  const target = [...latest().problem.goals[0]!.target];
+  await show(<Follow x={0.3} most={0.2} />, root);
+  expect([...latest().problem.goals[0]!.target]).toEqual(target);
+  expect(latest().problem.goals[0]!.distance).toBeLessThan(1e-3);
+  expect(Math.abs(latest().poses.at(-7)! - target[0]!)).toBeCloseTo(0.2, 2);
+});
+
 test('a bad description, and a bad goal, go to the error boundary', async () => {
   const Wrong = (): ReactNode => (useIK(arm, [{ type: 'position', link: 'hook' }]), 'waiting');
   const told = async (inside: ReactNode): Promise<string> => {
@@ -125,6 +149,7 @@ test('a bad description, and a bad goal, go to the error boundary', async () => 
   await freesAll(async () => {
     expect(await told(<Arm description={{ links: [{ name: 'a', parent: 'b' }] }} />)).toBe('unknownParent');
     expect(await told(<Wrong />)).toBe('unknownLink');
+    expect(await told(<Arm room={{ within: { x: [1, 0] } }} />)).toBe('badGoal');
     await show(<Arm />);
   });
 });

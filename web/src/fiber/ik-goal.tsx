@@ -4,7 +4,7 @@ import { type Group, type Object3D, Vector3 } from 'three';
 import { arrow, cube, rings, type Turn, turns } from '../bench/goal-parts.ts';
 import { type GoalDescription, pointTypes } from '../core/goal.ts';
 import { useSame } from '../react/same.ts';
-import { withNumbers } from '../react/set-goals.ts';
+import { areAtOnePlace, withNumbers } from '../react/set-goals.ts';
 import { Arrow } from '../three/direction-handle.ts';
 import { GoalMesh } from '../three/goal-handle.ts';
 import { Rings } from '../three/orientation-handle.ts';
@@ -117,6 +117,13 @@ function useThemed<T extends Themed & { dispose(): void }>(
   return object;
 }
 
+/** A goal that gave way to one with other parameters. */
+interface Removed {
+  readonly addGoal: Rig['addGoal'];
+  readonly description: GoalDescription;
+  readonly target: number[];
+}
+
 /** A goal that belongs to a component. */
 interface OwnGoal {
   /** Null until both are ready. */
@@ -133,7 +140,7 @@ interface OwnGoal {
 
 /**
  * Adds a goal to the component's rig. Its target is the last of those given or written, also in a rig that is
- * made anew.
+ * made anew; else the link's place, which stays where other parameters, such as room, change.
  *
  * @throws LimberError as `problem.addGoal`, for an error boundary.
  */
@@ -143,6 +150,7 @@ function useGoal(given: GoalDescription): OwnGoal {
   const description = useSame(rest) as GoalDescription;
   const goal = useRef<RigGoal | null>(null);
   const latest = useRef<ArrayLike<number> | undefined>(undefined);
+  const removed = useRef<Removed | null>(null);
   const [ready, setReady] = useState(false);
   const { addGoal, wake } = rig ?? {};
 
@@ -153,13 +161,16 @@ function useGoal(given: GoalDescription): OwnGoal {
   }, [target]);
   useEffect(() => {
     if (!addGoal) return undefined;
-    const { current } = latest;
-    const made = addGoal({ ...description, ...(current && { target: current }) });
+    const before = removed.current?.addGoal === addGoal ? removed.current : null;
+    const stays = before && areAtOnePlace(before.description, description);
+    const from = latest.current ?? (stays ? before.target : undefined);
+    const made = addGoal({ ...description, ...(from && { target: from }) });
     goal.current = made;
     setReady(true);
     return () => {
       goal.current = null;
       setReady(false);
+      removed.current = { addGoal, description, target: made.target };
       made.remove();
     };
   }, [addGoal, description]);

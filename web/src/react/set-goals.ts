@@ -1,5 +1,5 @@
 import { unwrap } from '../describe/flatten.ts';
-import type { GoalDescription } from '../core/goal.ts';
+import type { GoalDescription, PoseGoal } from '../core/goal.ts';
 import type { Problem } from '../core/problem.ts';
 import { same } from './same.ts';
 
@@ -20,8 +20,18 @@ const areAlike = (before: readonly OwnedGoal[], wanted: readonly OwnedGoal[]): b
     return same(withoutTarget(goal), withoutTarget(old)) && goal.target?.length === old.target?.length;
   });
 
+/** True if a target that is not given is the same for both: the place of one tool in one frame. */
+export function areAtOnePlace(before: GoalDescription | undefined, goal: GoalDescription): boolean {
+  const placeOf = ({ type, link, ...rest }: GoalDescription): unknown[] => {
+    const { offset, targetLink } = rest as Pick<PoseGoal, 'offset' | 'targetLink'>;
+    return [type, link, offset, targetLink];
+  };
+  return before !== undefined && same(placeOf(before), placeOf(goal));
+}
+
 /**
- * Gives a problem these goals instead of those `before`: writes their targets where nothing else has changed.
+ * Gives a problem these goals instead of those `before`: writes their targets where nothing else has changed. A target
+ * that is not given stays where other parameters, such as room, change.
  *
  * @throws LimberError as `problem.addGoal`.
  */
@@ -34,6 +44,11 @@ export function setGoals(
     wanted.forEach(({ target }, i) => target && problem.goals[i]!.target.set(target));
     return;
   }
+  const placed = wanted.map((goal, i) =>
+    goal.target || !areAtOnePlace(before?.[i], goal)
+      ? goal
+      : { ...goal, target: Array.from(problem.goals[i]!.target) },
+  );
   for (const goal of [...problem.goals]) problem.removeGoal(goal);
-  for (const goal of wanted) problem.addGoal(goal);
+  for (const goal of placed) problem.addGoal(goal);
 }
