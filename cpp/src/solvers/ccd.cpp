@@ -147,7 +147,9 @@ class Ccd final : public Stepper {
     return std::ranges::any_of(problem.goals(), [&](const auto& goal) {
       if (goal->weight == 0 || goal->link != toolLink) return false;
       if (goal->type->angularRows == 0) return false;
-      const RowMap map = goal->type->rowMap(*goal, problem.toolPose(*goal));
+      // Inside its room a goal has no rows, but it has a wrist.
+      const Pose tool = problem.toolPose(*goal);
+      const RowMap map = goal->type->rowMap(hasRoom(*goal) ? nearestExact(*goal, tool) : *goal, tool);
       const Mat3 turns = map.block<3, 3>(goal->type->linearRows, 3);
       for (int m = joint.firstMotion; m < joint.lastMotion; ++m) {
         const Motion& motion = problem.model().motions[m];

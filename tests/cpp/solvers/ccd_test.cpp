@@ -207,6 +207,10 @@ TEST(CcdWrist, IsAsManyOfTheLastJointsAsTheGoalsHaveTurnsAndTheWholeArmWithoutAP
   const auto pose = [](std::array<bool, 6> free) {
     return Wish{"pose", {.parameters = {{"free", {free.begin(), free.end()}}}}};
   };
+  const auto leaning = [](double twist) {
+    return Wish{"pose", {.parameters = {{"tilt", {0.01, 0.01}}, {"twist", {-twist, twist}}, {"about", {0}}}}};
+  };
+  const Wish aside{"direction", {.parameters = {{"axis", {1, 0, 0}}, {"tilt", {0.01}}}}};
   struct {
     ModelPtr model;
     const char* tip;
@@ -222,6 +226,9 @@ TEST(CcdWrist, IsAsManyOfTheLastJointsAsTheGoalsHaveTurnsAndTheWholeArmWithoutAP
       {seven, "hand", {pose({0, 0, 0, 1, 0, 0})}, "ppppptt"},
       {seven, "hand", {pose({0, 0, 0, 1, 1, 0})}, "ppppppt"},
       {seven, "hand", {pose({0, 0, 1, 1, 1, 1})}, "ppppppp"},
+      {seven, "hand", {leaning(0.01)}, "ppppttt"},  // inside the room, too
+      {seven, "hand", {leaning(pi)}, "ppppptt"},
+      {seven, "hand", {point, aside}, "ppppptt"},
       {seven, "hand", {oblique}, "ttttttt"},
       {seven, "hand", {turn}, "ttttttt"},
       {seven, "hand", {pose({1, 1, 1, 0, 0, 0})}, "ttttttt"},
