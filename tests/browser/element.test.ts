@@ -340,7 +340,7 @@ test('goals of every type, joint values and obstacles can be given, with handles
   arm.goals = [
     { type: 'pose', link: 'effector', target: [0.3, 0.5, 0.3, 1, 0, 0, 0] },
     { type: 'direction', link: 'joint 3', weight: 0 },
-    { type: 'joint', link: 'joint 1', target: [0.3], weight: 0.01 },
+    { type: 'joint', link: 'joint 1', target: [0.3], within: [-0.1, null], weight: 0.01 },
   ];
   const { targets, status } = await rested(watched);
   expect(targets).toEqual([0.3, 0.5, 0.3]);
@@ -359,6 +359,8 @@ test('goals of every type, joint values and obstacles can be given, with handles
   expect(watched.errors).toEqual([]);
   arm.goals = [{ type: 'fly', link: 'effector' } as never];
   expect((await failure(watched)).code).toBe('unknownGoalType');
+  arm.goals = [{ type: 'position', link: 'effector', within: { x: [1, 0] } }];
+  await expect.poll(() => watched.errors.at(-1)?.message).toContain('within.x is 1 to 0');
 });
 
 test('targets and loops can be given; a solver that does not take them is named with the reason, and the arm stays', async () => {

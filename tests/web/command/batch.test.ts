@@ -218,6 +218,27 @@ describe('solves as problem.solveAll', () => {
     expect(bounded[5]).toBe('none');
   });
 
+  it('with room, where in it each answer is', async () => {
+    save('in.csv', csv(targets.slice(0, 6)));
+    const room = ['--within', 'x=-2cm..,z=..,rz=-0.5..0.1', '--set', 'maxIterations=2', '--mode', 'track'];
+    expect(await runFiles('in.csv', 'out.csv', ...room)).toBe(0);
+    expect(await runFiles('in.csv', 'out.ndjson', ...room)).toBe(0);
+    const [header, ...rows] = parseCsv(text('out.csv'))!;
+    expect(header!.slice(-5)).toEqual(['iterations', 'x edge', 'x inside [m]', 'rz edge', 'rz inside [rad]']);
+    using problem = new Problem(Model.from(fromURDF(readFileSync(robot, 'utf8'))));
+    const within = { x: [-0.02, null], z: [null, null], rz: [-0.5, 0.1] } as const;
+    const goal = problem.addGoal({ type: 'pose', link: 'tool0', within });
+    const lines = text('out.ndjson').trimEnd().split('\n');
+    rows.forEach((row, i) => {
+      goal.target.set(targets[i]!);
+      problem.state.q.set(row.slice(2, 8).map(Number));
+      problem.state.update();
+      const told = goal.edges.flatMap(({ side, inside }) => [side, String(inside)]);
+      expect(row.slice(-4)).toEqual(told);
+      expect((JSON.parse(lines[i]!) as { edges: unknown }).edges).toEqual(goal.edges);
+    });
+  });
+
   it('with any option, from a start', async () => {
     saveTargets();
     const start = [0.1, -1, 1, 0, 0.2, 0];
@@ -233,7 +254,8 @@ describe('solves as problem.solveAll', () => {
       limits: false,
       starts: Float64Array.from(start),
     });
-    expect(rowsIn('out.csv').flatMap((row) => row.slice(2, 8))).toEqual([...found.q]);
+    const [, ...rows] = parseCsv(text('out.csv'))!;
+    expect(rows.flatMap((row) => row.slice(2, 8).map(Number))).toEqual([...found.q]);
   });
 });
 

@@ -135,6 +135,10 @@ describe('prints what problem.solutions finds', () => {
     const { q } = JSON.parse(solve(ur5, ...tip, ...pose, ...words)) as { q: number[][] };
     expect(q).toEqual(rowsOf(here.solutions()));
     expect(q.length).toBeGreaterThan(0);
+    const last = solve(ur5, ...tip, ...pose, ...words.slice(2))
+      .split('\n')
+      .at(-1);
+    expect(last).toMatch(/by three parallel axes; the target leaves room, so there are others/);
   });
 
   it('no more than asked for, and says so', () => {
@@ -176,7 +180,7 @@ describe('prints what problem.solutions finds', () => {
   it('in at most 100 columns, of many joints in blocks', () => {
     const list = {
       ...{ robot: 'r', tip: 't', arm: 'word '.repeat(50).trim(), family: 'general', pose: [], limits: true },
-      ...{ complete: true, isCut: false, selfMotion: [[0]] },
+      ...{ complete: true, isLoose: false, isCut: false, selfMotion: [[0]] },
       coordinates: Array.from({ length: 20 }, (_, i) => `joint_of_a_long_name_${i} [rad]`),
       q: [Array.from({ length: 20 }, (_, i) => -3 - i)],
     };

@@ -87,7 +87,7 @@ const samples: { readonly [K in keyof ArmSettings]?: readonly ArmSettings[K][] }
   track: ['eight'],
   sweeps: [1, 7, 1000],
   targets: [[1, 2, 3, -0.1, 1e-9, 3]],
-  goals: [[{ type: 'pose', link: 'effector', free: ['rz'] }], []],
+  goals: [[{ type: 'pose', link: 'effector', free: ['rz'], within: { x: [0, null] } }], []],
   loops: [[{ a: { link: 'rod', position: [1, 0, 0] }, b: {}, free: 'revolute' }]],
   obstacles: [[{ type: 'sphere', radius: 0.1, position: [0.5, 0.3, 0] }], []],
   clearance: [0, 0.01],

@@ -9,7 +9,7 @@ import { statuses } from '../describe/core-names.ts';
 import type { RowFile, RowFormat } from './batch-arguments.ts';
 import type { Row } from './batch-rows.ts';
 import type { Column } from './parquet.ts';
-import type { Prove } from './prover.ts';
+import type { Prove, Witness } from './prover.ts';
 import { numberIn, UsageError } from './reading.ts';
 import { openSink, type Sink } from './sink.ts';
 
@@ -21,6 +21,8 @@ interface Named {
   readonly id: string | undefined;
   /** Says whether a pose exists, for a column of its own. */
   readonly prove: Prove | undefined;
+  /** Says where in the goal's room a row is: two columns for each number that has some. */
+  readonly witness: Witness | undefined;
 }
 
 export interface Answers {
@@ -46,7 +48,7 @@ function jointsOf({ q, count }: BatchSlice, i: number): number[] {
   return Array.from(q.subarray(i * nq, (i + 1) * nq));
 }
 
-const columnsOf = ({ coordinates, id, prove }: Named): Column[] => [
+const columnsOf = ({ coordinates, id, prove, witness }: Named): Column[] => [
   { name: 'row', type: 'INT64' },
   ...(id === undefined ? [] : [{ name: id, type: 'STRING' } as const]),
   { name: 'status', type: 'STRING' },
@@ -54,22 +56,40 @@ const columnsOf = ({ coordinates, id, prove }: Named): Column[] => [
   { name: 'distance [m]', type: 'DOUBLE' },
   { name: 'angle [rad]', type: 'DOUBLE' },
   { name: 'iterations', type: 'INT32' },
+  ...(witness?.goal.edges ?? []).flatMap(({ name }): Column[] => [
+    { name: `${name} edge`, type: 'STRING' },
+    { name: `${name} inside [${'xyz'.includes(name) ? 'm' : 'rad'}]`, type: 'DOUBLE' },
+  ]),
   ...(prove ? [{ name: 'pose', type: 'STRING' } as const] : []),
 ];
 
 /** One row's cells, in the order of the columns. */
-function cellsOf(given: Row, slice: BatchSlice, i: number, { id: name, prove }: Named): Cell[] {
+function cellsOf(given: Row, slice: BatchSlice, i: number, named: Named): Cell[] {
   const { row, id, status, distance, angle, iterations } = factsOf(given, slice, i);
-  const copied = name === undefined ? [] : [id];
-  const pose = prove ? [prove(given.target, status)] : [];
-  return [row, ...copied, status, ...jointsOf(slice, i), distance, angle, iterations, ...pose];
+  const copied = named.id === undefined ? [] : [id];
+  const q = jointsOf(slice, i);
+  const edges = named.witness?.edgesAt(given.target, q) ?? [];
+  const pose = named.prove ? [named.prove(given.target, status)] : [];
+  return [
+    row,
+    ...copied,
+    status,
+    ...q,
+    distance,
+    angle,
+    iterations,
+    ...edges.flatMap(({ side, inside }) => [side, inside]),
+    ...pose,
+  ];
 }
 
-function jsonOf(given: Row, slice: BatchSlice, i: number, { id: name, prove }: Named): string {
+function jsonOf(given: Row, slice: BatchSlice, i: number, named: Named): string {
   const { row, id, status, ...rest } = factsOf(given, slice, i);
-  const copied = name === undefined ? {} : { [name]: id };
-  const pose = prove && { pose: prove(given.target, status) };
-  return `${JSON.stringify({ row, ...copied, status, q: jointsOf(slice, i), ...rest, ...pose })}\n`;
+  const copied = named.id === undefined ? {} : { [named.id]: id };
+  const q = jointsOf(slice, i);
+  const edges = named.witness?.edgesAt(given.target, q) ?? [];
+  const pose = named.prove && { pose: named.prove(given.target, status) };
+  return `${JSON.stringify({ row, ...copied, status, q, ...rest, ...(edges.length > 0 && { edges }), ...pose })}\n`;
 }
 
 const headerOf = (named: Named): string => csvLine(columnsOf(named).map(({ name }) => name));

@@ -18,10 +18,10 @@ import {
 import { ownStarts, readBatch, type BatchCommand } from './batch-arguments.ts';
 import { arePoints, isAsked, rowsOf, type Row } from './batch-rows.ts';
 import { refuseOverwriting } from './overwriting.ts';
-import { makeProver } from './prover.ts';
+import { makeProver, makeWitness } from './prover.ts';
 import { clock, makeProgress, type Progress } from './progress.ts';
 import { UsageError } from './reading.ts';
-import { robotIn, roomOf, type PoseRoom, startIn, tipIn, type Target } from './robot-options.ts';
+import { hasRoom, robotIn, roomOf, type PoseRoom, startIn, tipIn, type Target } from './robot-options.ts';
 import { readFile } from './solve.ts';
 
 /** Exit codes besides 0 and those of every command. */
@@ -104,8 +104,10 @@ async function run(
   using pool = await makePool(command, workerOptions);
   const starts = startOf(command, pool);
   await checkOptions(pool, command);
-  using prover = command.prove ? await makeProver(command) : undefined;
-  const named = { coordinates: coordinateNames(pool.model), id: command.id, prove: prover?.prove };
+  using witness = command.prove || hasRoom(command.room) ? await makeWitness(command) : undefined;
+  const prover = witness && command.prove ? makeProver(witness, command) : undefined;
+  const coordinates = coordinateNames(pool.model);
+  const named = { coordinates, id: command.id, prove: prover?.prove, witness };
   const point = command.resume ? await pointOf(command.out, named) : { after: 0, at: 0 };
   if (point.isDone) return 0;
   if (point.after > 0 && !isAsked({ shard: command.shard, after: 0 }, point.after))
@@ -114,7 +116,7 @@ async function run(
   const answers = await answersTo(command.out, named, point);
   const progress = makeProgress();
   const began = performance.now();
-  const work = new Run(command, named.coordinates, { answers, rejects, progress, point });
+  const work = new Run(command, coordinates, { answers, rejects, progress, point });
   try {
     await work.solve(pool, starts, signal);
     await answers.end();

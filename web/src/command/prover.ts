@@ -1,7 +1,7 @@
-/** Says for rows of a batch that were not reached whether a pose exists. */
+/** Says of a batch's rows where in the goal's room they are, and of those not reached whether a pose exists. */
 import type { CoreStatus } from '../describe/core-names.ts';
 import { init } from '../core/init.ts';
-import type { Room } from '../core/goal.ts';
+import type { GoalEdge, Room } from '../core/goal.ts';
 import { Model } from '../core/model.ts';
 import { Problem } from '../core/problem.ts';
 import { disposeSymbol } from '../core/disposable.ts';
@@ -40,11 +40,34 @@ function armTo(
 const farthest = ([least, most]: Room = [0, 0]): number => Math.max(-(least ?? -Infinity), most ?? Infinity);
 
 /** The robot and goal of a batch, in this thread. `tip` must be given. */
-export async function makeProver({ robot, tip, room, options }: BatchCommand & { readonly room: PoseRoom }) {
+export async function makeWitness({ robot, tip, room }: BatchCommand & { readonly room: PoseRoom }) {
   await init();
   const model = Model.from(fromURDF(readFile(robot)));
   const problem = new Problem(model);
   const goal = problem.addGoal({ type: 'pose', link: tip!, ...room });
+  return {
+    problem,
+    goal,
+    /** The edges of the goal's room at joint values. */
+    edgesAt(target: readonly number[], q: ArrayLike<number>): readonly GoalEdge[] {
+      goal.target.set(target);
+      problem.state.q.set(q);
+      problem.state.update();
+      return goal.edges;
+    },
+    [disposeSymbol]() {
+      problem.dispose();
+      model.dispose();
+    },
+  };
+}
+export type Witness = Awaited<ReturnType<typeof makeWitness>>;
+
+export function makeProver(
+  { problem, goal }: Witness,
+  { tip, room, options }: BatchCommand & { readonly room: PoseRoom },
+) {
+  const { model } = problem;
   const beside = (['x', 'y', 'z'] as const).map((axis) => farthest(room.within?.[axis]));
   const arm = armTo(problem, tip!);
   const tolerance = Number(options.tolerance ?? 1e-4 * model.size);
@@ -80,10 +103,6 @@ export async function makeProver({ robot, tip, room, options }: BatchCommand & {
       const { family, reason } = problem.solutions({ most: 1, intervals: false });
       const why = `${arm.joints} joints${family === '' ? `; ${reason}` : ''}`;
       return `${unknown} of ${all} that were not reached stay unknown: ${why}`;
-    },
-    [disposeSymbol]() {
-      problem.dispose();
-      model.dispose();
     },
   };
 }

@@ -135,6 +135,9 @@ export const room = {
 
 export type PoseRoom = Pick<PoseGoal, 'within' | 'tilt' | 'twist' | 'about'>;
 
+export const hasRoom = (room: PoseRoom): boolean =>
+  'tilt' in room || 'twist' in room || Object.keys(room.within!).length > 0;
+
 const open: Room = [null, null];
 const anyTurn = { rx: open, ry: open, rz: open };
 

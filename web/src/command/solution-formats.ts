@@ -35,6 +35,8 @@ export interface SolutionList {
   readonly slice?: Slice;
   /** Joints held by `--hold`. */
   readonly held?: readonly Held[];
+  /** True if the target has room: a pose is of one target inside. */
+  readonly isLoose: boolean;
   /** True if more poses were found than requested. */
   readonly isCut: boolean;
   /** A name with unit for each number of a row of `q`. */
@@ -61,8 +63,8 @@ export const heldIn = (held: readonly Held[]): string =>
 export const bySearch = 'search';
 
 /** Tells whether there may be other poses. */
-function othersThan({ complete, family, slice, isCut, selfMotion }: SolutionList): string {
-  if (family === bySearch) return 'the target leaves room, so there are others';
+function othersThan({ complete, isLoose, slice, isCut, selfMotion }: SolutionList): string {
+  if (isLoose && !complete) return 'the target leaves room, so there are others';
   if (isCut) return '--most N shows more';
   if (slice) {
     const { parameter, value } = slice;
@@ -120,7 +122,7 @@ function toCsv({ coordinates, q, selfMotion }: SolutionList): string {
   return [[...coordinates, 'self-motion'], ...rows].map(csvLine).join('').trimEnd();
 }
 
-const toJson = ({ isCut: _, ...list }: SolutionList): string => JSON.stringify(list);
+const toJson = ({ isCut: _, isLoose: __, ...list }: SolutionList): string => JSON.stringify(list);
 
 /** Formats, one line each. */
 export const solutionFormats: Readonly<Record<string, SolutionFormat>> = {

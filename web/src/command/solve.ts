@@ -8,7 +8,7 @@ import { Problem } from '../core/problem.ts';
 import type { Solutions } from '../core/solutions.ts';
 import { coordinateNames } from '../moves/trajectory.ts';
 import { reasonOf, UsageError } from './reading.ts';
-import { robotIn, roomOf, startIn, tipIn, type Warn } from './robot-options.ts';
+import { hasRoom, robotIn, roomOf, startIn, tipIn, type Warn } from './robot-options.ts';
 import { bySearch, heldIn, type Held, type Slice, type SolutionList } from './solution-formats.ts';
 import type { SolveCommand } from './solve-arguments.ts';
 
@@ -38,14 +38,14 @@ function listOf(command: SolveCommand, read: ReadFile, warn: Warn): SolutionList
   const tip = tipIn(description, command.tip);
   const { pose } = command.pose;
   const room = roomOf(command.pose, command);
-  const hasRoom = 'tilt' in room || 'twist' in room || Object.keys(room.within!).length > 0;
   using model = Model.from(description);
   using problem = new Problem(model);
   problem.addGoal({ type: 'pose', link: tip, target: pose, ...room });
   const held = place(problem, command);
   const { limits, most } = command;
   const all = problem.solutions({ limits, most, intervals: false });
-  const found = hasRoom && all.family === '' ? searched(problem, all, limits) : all;
+  const isLoose = hasRoom(room);
+  const found = isLoose && all.family === '' ? searched(problem, all, limits) : all;
   const { complete } = found;
   refuseNone(problem, found, limits, heldIn(held));
   const slice = sliceOf(model, found);
@@ -62,6 +62,7 @@ function listOf(command: SolveCommand, read: ReadFile, warn: Warn): SolutionList
     complete: complete && !slice,
     ...(slice && { slice }),
     ...(held.length > 0 && { held }),
+    isLoose,
     isCut: !complete && found.count === most,
     coordinates: coordinateNames(model),
     q: rows(found.q, model.nq),
