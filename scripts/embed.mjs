@@ -23,6 +23,7 @@ const parts = {
   figure: '/element/live/figure.ts',
   scenes: '/element/live/scenes.ts',
   landscape: '/landscape/index.ts',
+  rooms: '/bench/goal-rooms.ts',
 };
 
 /** One script, one element, for a page with this folder beside it as `limber`. */

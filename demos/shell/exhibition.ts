@@ -1,6 +1,6 @@
 /** A page that shows an exhibit on the bench, as one value. */
 import { LimberError } from 'limber';
-import { Bench, sentenceOf, type Exhibit, type Place } from 'limber/bench';
+import { Bench, goalRooms, sentenceOf, type Exhibit, type Place } from 'limber/bench';
 import type { ArmSettings } from 'limber/element';
 import { defaultDt } from 'limber/robots';
 import { colourOf } from '../views/looks.ts';
@@ -89,7 +89,12 @@ export class Exhibition<S extends PageSchema> implements Demo<S> {
     }));
     this.#touched = this.picks.q !== null || this.picks.to !== null;
     const onMove = (): void => this.moved();
-    this.bench = new Bench(shell.stage ?? make('div'), { pageHasClock: true, reset: false, onMove });
+    this.bench = new Bench(shell.stage ?? make('div'), {
+      pageHasClock: true,
+      reset: false,
+      rooms: goalRooms,
+      onMove,
+    });
     shell.clock.dt = defaultDt;
     this.#panels = new Panels(
       shell,

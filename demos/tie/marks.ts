@@ -1,4 +1,4 @@
-/** In red the way from a tool to where its goal holds. */
+/** The sight of a gaze, and in red the way from a tool to where its goal holds. */
 import { poseAxes, type Goal } from 'limber';
 import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
 import * as three from 'three';
@@ -29,21 +29,28 @@ export function nearestOf(goal: Goal, tool: Vector3): Vector3 | null {
   return place.add(way.applyQuaternion(turn));
 }
 
-/** The remaining error of one goal. */
+/** The sight of one goal, and its remaining error. */
 export class TieMark extends three.Group implements Themed {
   readonly #gap = new three.Mesh(
     new three.CylinderGeometry(0.007, 0.007, 1, 10).translate(0, 0.5, 0),
     new three.MeshBasicMaterial({ depthTest: false, transparent: true, fog: false }),
   );
 
+  readonly #sight = new three.Line(
+    new three.BufferGeometry().setFromPoints([new Vector3(), up]),
+    new three.LineBasicMaterial({ fog: false }),
+  );
+
   constructor(private readonly goal: Goal) {
     super();
     this.#gap.renderOrder = 3;
-    this.add(this.#gap);
+    this.#sight.visible = goal.type === 'lookAt' && !goal.targetLink;
+    this.add(this.#gap, this.#sight);
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
     this.#gap.material.color.set(palette.warning);
+    this.#sight.material.color.set(palette.direction);
   }
 
   /** `tool`: metres, world. */
@@ -51,14 +58,17 @@ export class TieMark extends three.Group implements Themed {
     const nearest = this.goal.targetLink ? null : nearestOf(this.goal, tool);
     this.#gap.visible = nearest !== null && nearest.distanceTo(tool) > visible;
     this.#gap.position.copy(tool);
-    if (this.#gap.visible) along(this.#gap, up, nearest!);
+    if (this.#gap.visible) along(this.#gap, nearest!);
+    if (!this.#sight.visible) return;
+    this.#sight.position.copy(tool);
+    along(this.#sight, new Vector3().fromArray(this.goal.target));
   }
 }
 
-/** Stretches an object of length 1 from its place to a point. */
-function along(object: three.Object3D, axis: Vector3, to: Vector3): void {
+/** Stretches an object of length 1 along Y from its place to a point. */
+function along(object: three.Object3D, to: Vector3): void {
   const way = to.clone().sub(object.position);
   const length = way.length();
-  object.scale.set(1, 1, 1).addScaledVector(axis, length - 1);
-  if (length > 0) object.quaternion.setFromUnitVectors(axis, way.divideScalar(length));
+  object.scale.y = Math.max(length, 1e-9);
+  if (length > 0) object.quaternion.setFromUnitVectors(up, way.divideScalar(length));
 }

@@ -1,6 +1,6 @@
 /** The scenes: robots, what ties them, and what a hand moves. */
 import type { LinkDescription, Vec3 } from 'limber';
-import type { Driven, Exhibit, ExhibitArm } from 'limber/bench';
+import type { Driven, Exhibit } from 'limber/bench';
 import { iiwa14, yUp } from 'limber/robots';
 import { Quaternion, Vector3 } from 'three';
 import type { GoalTie, Tie } from '../ties/kinds.ts';
@@ -57,14 +57,14 @@ const line: GoalTie = {
 };
 
 /** A cup before the wrist, upright along x of the tool. */
-const inCup: Vec3 = [0, 0, 0.07];
+const inCup: Vec3 = [0, 0, 0.1];
 const cup: LinkDescription = {
   name: 'cup',
   parent: tool,
   origin: { position: inCup, rotation: [0, half, 0, half] },
   shapes: [
-    { type: 'cylinder', radius: 0.042, length: 0.1, color: '#e9e4d8' },
-    { type: 'cylinder', radius: 0.036, length: 0.102, color: '#6b4a32' },
+    { type: 'cylinder', radius: 0.06, length: 0.14, color: '#e9e4d8' },
+    { type: 'cylinder', radius: 0.052, length: 0.142, color: '#6b4a32' },
   ],
 };
 
@@ -166,11 +166,7 @@ export const scenes: readonly Scene[] = [
     ],
     exhibit: {
       ...one,
-      arm: {
-        ...one.arm,
-        generate: 'always',
-        description: { links: [...onBase('stand', robot), cup] },
-      } as ExhibitArm,
+      arm: { ...one.arm, generate: 'always', description: { links: [...onBase('stand', robot), cup] } },
     },
   },
   {

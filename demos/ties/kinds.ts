@@ -105,11 +105,15 @@ function rangeWords([least, most]: Room, words: (number: number) => string): str
   return least === -most ? `±${words(most)}` : `${signed(least)} to ${signed(most)}`;
 }
 
-/** ", x ±2.00 cm, tilt up to 10°": what a goal may be beyond its target; short words are said elsewhere. */
-function roomWords({ type, within = {}, tilt, twist }: AnyGoal): string {
+/** ", x ±2.00 cm, tilt up to 10°", of a distance its ends: what short words do not say. */
+function roomWords({ type, target = [], within = {}, tilt, twist }: AnyGoal): string {
+  if (type === 'distance' && Array.isArray(within)) {
+    const [least, most] = (within as Room).map((end) => (end === null ? null : target[3]! + end));
+    return ` ${rangeWords([least!, most!], distance)}`;
+  }
   const unit = (name: string) => (name.startsWith('r') || type === 'joint' ? degrees : distance);
-  const rooms: [string, Room][] = Array.isArray(within) ? [['', within as Room]] : Object.entries(within);
-  const words = rooms.map(([name, room]) => `${name} ${rangeWords(room, unit(name))}`.trim());
+  const rooms = Array.isArray(within) ? { '': within as Room } : (within as Readonly<Record<string, Room>>);
+  const words = Object.entries(rooms).map(([name, room]) => `${name} ${rangeWords(room, unit(name))}`.trim());
   if (tilt) words.push(`tilt up to ${[tilt].flat().map(degrees).join(' and ')}`);
   if (twist) words.push(`twist ${rangeWords(twist, degrees)}`);
   return words.map((each) => `, ${each}`).join('');
@@ -196,7 +200,7 @@ export function draftOf(tie: Tie): Partial<Draft> | null {
   if (isLoop(tie))
     return { kind: closureOf(tie), a: pickOf(tie.a), b: pickOf(tie.b), held: heldBy(tie), weight };
   const wish = wishOf(tie);
-  if (!wish || roomWords(tie as AnyGoal)) return null;
+  if (!wish || roomWords(tie)) return null;
   const {
     link,
     target = [],
@@ -231,7 +235,7 @@ const sideWords: Readonly<Record<Side, string>> = { exact: '', inside: 'at most 
  * "coupler – rocker, revolute", "tool – world, holding x, y and rz", "hand – world, distance at most 0.3 m" or "elbow,
  * joint value 30°".
  */
-export const tieWords = (tie: Tie): string => nameOf(tie) + (isLoop(tie) ? '' : roomWords(tie as AnyGoal));
+export const tieWords = (tie: Tie): string => nameOf(tie) + (isLoop(tie) ? '' : roomWords(tie));
 
 /** The same without its room. */
 function nameOf(tie: Tie): string {
@@ -240,12 +244,12 @@ function nameOf(tie: Tie): string {
     const holding = held.length > 0 ? `holding ${list(held)}` : 'holding nothing';
     return `${tie.a.link} – ${tie.b.link || world}, ${closure === 'axes' ? holding : closure}`;
   }
-  const { type, link, target = [], targetLink = world, free = [], side = 'exact' } = tie as AnyGoal;
+  const { type, link, target = [], targetLink = world, free = [], side = 'exact', within } = tie as AnyGoal;
   const wish = wishOf(tie);
   const words = wish?.title ?? (free.length > 0 ? `${type}, free in ${list(free)}` : type);
   if (wish?.name === 'joint')
     return `${link}, ${words} ${(type === 'slide' ? distance : degrees)(target[0]!)}`;
-  const more = type === 'distance' ? ` ${sideWords[side]}${distance(target[3]!)}` : '';
+  const more = type === 'distance' && !within ? ` ${sideWords[side]}${distance(target[3]!)}` : '';
   return `${link} – ${targetLink}, ${words}${more}`;
 }
 

@@ -11,6 +11,7 @@ const files = {
   figure: '__FILES_OF_FIGURE__',
   scenes: '__FILES_OF_SCENES__',
   landscape: '__FILES_OF_LANDSCAPE__',
+  rooms: '__FILES_OF_ROOMS__',
 };
 
 /** Fetches a module into the page's module map, where the following import finds it. */
@@ -39,3 +40,4 @@ export const loadScenes = () =>
   check(files.scenes).then(() => import('../../web/src/element/live/scenes.ts'));
 export const loadLandscape = () =>
   check(files.landscape).then(() => import('../../web/src/element/live/landscape/index.ts'));
+export const loadRooms = () => check(files.rooms).then(() => import('../../web/src/bench/goal-rooms.ts'));

@@ -76,13 +76,13 @@ test('an edge is moved by keys and pushes the tool; the list and the address hav
   await atRest(page);
   const [first, before] = [words(page)[0], tool(page)];
   page.frame.focus();
-  handle(page, 'distance at most: Room of effector – world, distance 40.0 cm').focus();
+  handle(page, 'distance at most: Room of effector – world, distance').focus();
   for (let i = 0; i < 12; i += 1) await press('ArrowDown');
   await until(() => gaps(page)[0]! < 1e-3, 'the tool is inside');
   expect(away(tool(page), before)).toBeGreaterThan(0.02);
   await until(() => words(page)[0] !== first, 'the list has the room');
   await addressed(page, (query) => /[?&]to=/.test(query));
-  button(page, 'Reset').click();
+  button(page, 'reset').click();
   await until(() => words(page)[0] === first, 'the first room');
   expect(page.messages).toEqual([]);
 });
@@ -198,6 +198,8 @@ test('what is refused is said in place, and changes nothing', async () => {
 
 test('the box is dragged by the mouse, and both hands stay on it all the way', async () => {
   const page = await openPaused('tie', '?scene=box', { width: 1000 });
+  // Taken while time stands still: elsewhere on its way the same drag would leave the hands' reach.
+  await mouseDragBy(page, handle(page, 'Box'), 2, -2);
   button(page, 'play').click();
   const box = () => page.it.bench.problem.state.poses.slice(7 * page.it.bench.problem.model.findLink('box'));
   await mouseDragBy(page, handle(page, 'Box'), 30, -25);

@@ -37,9 +37,10 @@ function aim(goal: GoalDescription, at: Vector3): { axis: Vector3; to: Vector3; 
 }
 
 /** The tool's pose at an edge, by where it is drawn. */
-function poseAt(goal: GoalDescription, { name, read, placeAt }: RoomEdge, at: Vector3): number[] {
+function poseAt(goal: GoalDescription, edge: RoomEdge, at: Vector3): number[] {
+  const { name } = edge;
   const place = new Vector3();
-  placeAt(read(), place);
+  edge.placeAt(edge.read(), place);
   const { axis, to, turn } = aim(goal, at);
   if (!/tilt|twist|r./.test(name)) return [...place, ...turn];
   const way = place.sub(at);

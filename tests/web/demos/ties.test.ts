@@ -1,6 +1,6 @@
 /** Ties in words, in the form and as JSON; frames on links. */
 import { closures, LimberError, Model, Problem } from 'limber';
-import type { GoalDescription, LiveDistanceGoal, LoopDescription, ModelDescription } from 'limber';
+import type { GoalDescription, LoopDescription, ModelDescription } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 import { afterEach, describe, expect, it, test } from 'vitest';
 import { axisNames, farPoint, placeNow, seenFrom, turns, unturned } from '../../../demos/ties/frames.ts';
@@ -75,7 +75,7 @@ describe('words', () => {
     ],
     [
       { type: 'distance', link: 'hand', target: [0, 0, 0, 1], within: [-0.1, 0.2] },
-      'hand – world, distance 1.00 m, −10.0 cm to 20.0 cm',
+      'hand – world, distance 90.0 cm to 1.20 m',
     ],
   ] as const)('name what %j wants', (goal, words) => {
     expect(tieWords(goal as unknown as Tie)).toBe(words);
@@ -185,7 +185,7 @@ describe('a list of ties', () => {
     const problem = build(chain);
     const live = problem.addGoal(leash);
     expect(present([leash], [live])).toEqual([leash]);
-    (live as LiveDistanceGoal).within = [null, 0.5];
+    live.within = [null, 0.5];
     const { side: _, ...rest } = leash;
     expect(present([leash], [live])).toEqual([{ ...rest, within: [null, 0.5] }]);
   });

@@ -8,6 +8,7 @@ import { takePose } from '../three/take-pose.ts';
 import type { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory } from './actor.ts';
 import type { ExhibitSettings, WholeArm } from './exhibit.ts';
+import type { MakeRooms } from './goal-rooms.ts';
 import type { ArmSubject } from './part.ts';
 import { Picture, type PictureOptions } from './picture.ts';
 import { checkSupport, solveOptions, startTargets } from './start.ts';
@@ -17,6 +18,12 @@ import { describe, factsOf } from './describe.ts';
 const onTheWay = { status: 'maxIterations' } as const;
 /** Most steps before the first picture for readers who prefer reduced motion. */
 const stepsAhead = 300;
+
+/** What is drawn besides the arm: over its joints, and the rooms of its goals. */
+export interface ArmDrawn {
+  readonly overlay: JointOverlay | null;
+  readonly rooms: MakeRooms | null;
+}
 
 /** A run of an arm in a view, with handles for its targets. */
 export class ArmActor implements Actor {
@@ -37,7 +44,7 @@ export class ArmActor implements Actor {
     before: Memory | null,
     title: string,
     private readonly on: ActorEvents,
-    overlay: JointOverlay | null,
+    drawn: ArmDrawn,
     /** Names a handle. */
     label?: PictureOptions['label'],
   ) {
@@ -53,7 +60,7 @@ export class ArmActor implements Actor {
     const { generate, gripper, meshes, toolAxis } = arm;
     this.picture = new Picture(view, this.player, {
       shape: { generate, meshes, toolAxis, tips: gripper } as ArmShapeOptions,
-      overlay,
+      ...drawn,
       title,
       label,
       onMove: () => {

@@ -6,9 +6,10 @@ import type { JointOverlay } from '../three/joint-overlay.ts';
 import { Stage } from '../three/stage.ts';
 import { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory, SolveDetail } from './actor.ts';
-import { ArmActor } from './arm.ts';
+import { ArmActor, type ArmDrawn } from './arm.ts';
 import { makePause, makeReset } from './buttons.ts';
 import { settingsOf, wholeArm, type Exhibit, type ExhibitSettings } from './exhibit.ts';
+import type { MakeRooms } from './goal-rooms.ts';
 import type { ArmSubject } from './part.ts';
 import { checkCount, makeRun } from './start.ts';
 
@@ -21,6 +22,8 @@ export interface BenchOptions {
   readonly status?: HTMLElement;
   /** Show a Reset button when an arm rests off its target; default true. */
   readonly reset?: boolean;
+  /** Draws the rooms of goals, with balls to drag their edges: `goalRooms`. Default null: they are not drawn. */
+  readonly rooms?: MakeRooms | null;
   /** The page makes the frames of a `Bench`, and has its own buttons, also without WebGL. Default false. */
   readonly pageHasClock?: boolean;
 }
@@ -68,6 +71,8 @@ export class ArmBench {
   };
   /** @internal */
   overlayOf: MakeOverlay = () => null;
+  /** Draws the rooms of goals. @internal */
+  rooms: MakeRooms | null;
   /** True to show a Reset button when an arm rests off its target. */
   offersReset: boolean;
   #actor: Actor | null = null;
@@ -83,6 +88,7 @@ export class ArmBench {
       throw new LimberError('noWebGL', 'this browser offers no WebGL 2');
     this.#options = options;
     this.offersReset = options.reset ?? true;
+    this.rooms = options.rooms ?? null;
     this.view = new View(host);
     this.#again = makeReset(host, () => this.reset());
   }
@@ -211,7 +217,12 @@ export class ArmBench {
   /** Owns the run, also if it throws. @internal */
   protected prepareArm(subject: ArmSubject, title: string, events: ActorEvents): Making {
     return (before) =>
-      new ArmActor(this.view, subject, before, title, events, this.overlayOf(subject.run.model));
+      new ArmActor(this.view, subject, before, title, events, this.drawnOn(subject.run.model));
+  }
+
+  /** What is drawn on an arm. @internal */
+  protected drawnOn(model: Model): ArmDrawn {
+    return { overlay: this.overlayOf(model), rooms: this.rooms };
   }
 
   #tell(detail: SolveDetail): void {

@@ -4,14 +4,12 @@ import type { Quat, Vec3 } from '../describe/description.ts';
 import { hasPoint, type Goal } from '../core/goal.ts';
 import type { Problem } from '../core/problem.ts';
 import { DirectionHandle } from '../three/direction-handle.ts';
-import { EdgeHandle } from '../three/edge-handle.ts';
 import { GoalHandle } from '../three/goal-handle.ts';
-import { GoalRoom } from '../three/goal-room.ts';
 import { OrientationHandle } from '../three/orientation-handle.ts';
 import type { PointBounds } from '../three/point-handle.ts';
 import type { View } from '../three/view.ts';
-import { degrees, distance } from './describe.ts';
-import { arrow, cube, knob, rings, turns } from './goal-parts.ts';
+import { arrow, cube, rings, turns } from './goal-parts.ts';
+import type { GoalRooms, MakeRooms } from './goal-rooms.ts';
 
 /** The part of a goal that a handle moves: its point, its orientation or an edge of its room. */
 export type GoalPart = 'point' | 'turn' | 'room';
@@ -26,8 +24,8 @@ export interface GoalHandlesOptions {
   readonly points?: boolean;
   /** Arrows for directions and rings for orientations; default true. */
   readonly turns?: boolean;
-  /** Draws the room of each goal, with balls for its edges; default true. */
-  readonly rooms?: boolean;
+  /** Draws the goals' rooms, with balls for their edges: `goalRooms`; default: not drawn. */
+  readonly rooms?: MakeRooms | null;
   /** Allowed region for points; default: anywhere. */
   readonly bounds?: PointBounds;
   /** Names a handle for screen readers; default "Goal of hand". */
@@ -141,16 +139,6 @@ function turnOf(goal: Goal): Kind | undefined {
 const place = new Vector3();
 const named = (what: GoalWhat, link: string): string => `${what} of ${link}`;
 
-/** The room of a goal in a view, with handles for its edges. */
-interface Room {
-  readonly drawn: GoalRoom;
-  readonly handles: readonly EdgeHandle[];
-}
-
-/** "2.00 cm", "−2.00 cm", "10°": a number counted from the target. */
-const wordsOf = (number: number, turns: boolean): string =>
-  turns ? degrees(number) : `${number < 0 ? '−' : ''}${distance(Math.abs(number))}`;
-
 /**
  * Handles for all goals of a problem with a target in the world: a cube for a point, an arrow for a
  * direction, rings for an orientation; and their rooms, with a ball for each edge. Dragging writes the goal's target or
@@ -159,36 +147,30 @@ const wordsOf = (number: number, turns: boolean): string =>
 export class GoalHandles {
   /** The cubes, in the order of the goals that have a point. */
   readonly points: readonly GoalHandle[];
-  /** The balls on edges of rooms, in the order of the goals. */
-  readonly edges: readonly EdgeHandle[];
   readonly #problem: Problem;
   readonly #options: GoalHandlesOptions;
   readonly #parts: readonly Part[];
-  readonly #rooms: readonly Room[];
+  readonly #rooms: GoalRooms | null;
 
-  constructor(
-    private readonly view: View,
-    problem: Problem,
-    options: GoalHandlesOptions,
-  ) {
+  constructor(view: View, problem: Problem, options: GoalHandlesOptions) {
     this.#problem = problem;
     this.#options = options;
-    const { points: moved = true, turns: turned = true, rooms = true } = options;
+    const { points: moved = true, turns: turned = true, rooms, label = named } = options;
     this.#parts = problem.goals
       .filter(({ targetLink }) => targetLink === undefined)
       .flatMap((goal) => {
         const kinds = [moved && hasPoint(goal) ? point : undefined, turned ? turnOf(goal) : undefined];
         return kinds.flatMap((kind) => (kind ? [this.#make(view, goal, kind)] : []));
       });
-    this.#rooms = rooms ? problem.goals.map((goal) => this.#makeRoom(goal)) : [];
-    this.edges = this.#rooms.flatMap(({ handles }) => handles);
+    this.#rooms = rooms?.(view, problem, { ...options, label }) ?? null;
     this.points = this.#parts.flatMap(({ handle }) => (handle instanceof GoalHandle ? [handle] : []));
     this.update();
   }
 
   /** True while a pointer has one of them. */
   get held(): boolean {
-    return this.#all.some((handle) => handle.dragging);
+    const all = [...this.#parts.map(({ handle }) => handle), ...this.edges];
+    return all.some(({ dragging }) => dragging);
   }
 
   /**
@@ -213,10 +195,7 @@ export class GoalHandles {
       else place.fromArray(state.poses, 7 * model.findLink(goal.link));
       move(place.x, place.y, place.z);
     }
-    for (const { drawn, handles } of this.#rooms) {
-      drawn.update();
-      for (const each of handles) each.update();
-    }
+    this.#rooms?.update();
   }
 
   /** Sets other bounds for the points; null: none. A point outside moves in, as if dragged. */
@@ -241,39 +220,13 @@ export class GoalHandles {
   }
 
   dispose(): void {
-    for (const handle of this.#all) handle.dispose();
-    for (const { drawn } of this.#rooms) {
-      this.view.remove(drawn);
-      drawn.dispose();
-    }
+    for (const { handle } of this.#parts) handle.dispose();
+    this.#rooms?.dispose();
   }
 
-  get #all(): (Part['handle'] | EdgeHandle)[] {
-    return [...this.#parts.map(({ handle }) => handle), ...this.edges];
-  }
-
-  #makeRoom(goal: Goal): Room {
-    const { view } = this;
-    const { label = named, size, onStart, onChange, onEnd } = this.#options;
-    const drawn = new GoalRoom(this.#problem, goal, size);
-    view.add(drawn);
-    const handles = drawn.edges.map((edge) => {
-      const end = edge.name === 'tilt' ? '' : edge.side === 'least' ? ' at least' : ' at most';
-      const name = `${edge.name === 'within' ? goal.type : edge.name}${end}`;
-      return new EdgeHandle(view, edge, {
-        label: `${name}: ${label('Room', goal.link, goal)}`,
-        size: knob * size,
-        most: size,
-        onStart: () => onStart?.(goal, 'room'),
-        onChange: (number) => {
-          view.announce(`${name} ${wordsOf(number, edge.turns)}`);
-          this.update();
-          onChange?.(goal, 'room');
-        },
-        onEnd: () => onEnd?.(goal, 'room'),
-      });
-    });
-    return { drawn, handles };
+  /** The balls on edges of rooms, in the order of the goals. */
+  get edges(): GoalRooms['edges'] {
+    return this.#rooms?.edges ?? [];
   }
 
   #make(view: View, goal: Goal, { part, what, first, count, make }: Kind): Part {

@@ -11,6 +11,7 @@ import { PlainLine } from '../three/plain-line.ts';
 import type { View } from '../three/view.ts';
 import type { ExhibitSettings } from './exhibit.ts';
 import { GoalHandles, type GoalHandlesOptions, type GoalPart } from './goal-handles.ts';
+import type { MakeRooms } from './goal-rooms.ts';
 
 /** Smallest height of a target above the floor, as a fraction of the reach. */
 const leastHeight = 0.04;
@@ -28,6 +29,8 @@ export interface PictureOptions {
   readonly side?: Vec3;
   /** Axes and limits to draw over the joints; the picture owns it. Default null: none. */
   readonly overlay?: JointOverlay | null;
+  /** Draws the goals' rooms. Default null: they are not drawn. */
+  readonly rooms?: MakeRooms | null;
   /** Called after something was moved or turned by hand and the player has the new value. */
   readonly onMove?: () => void;
 }
@@ -71,6 +74,7 @@ export class Picture {
     const { title = 'Arm' } = options;
     this.handles = new GoalHandles(view, run.problem, {
       size: run.model.reach,
+      rooms: options.rooms ?? null,
       label:
         options.label ??
         ((what, link) => `${run.effectors.length === 1 ? what : `${what} of ${link}`}: ${title}`),

@@ -1,10 +1,9 @@
 import { Quaternion, Vector3 } from 'three';
 import type { Goal } from '../core/goal.ts';
 import type { Run } from '../robots/run/index.ts';
-import type { JointOverlay } from '../three/joint-overlay.ts';
 import type { View } from '../three/view.ts';
 import type { ActorEvents, Memory } from './actor.ts';
-import { ArmActor } from './arm.ts';
+import { ArmActor, type ArmDrawn } from './arm.ts';
 import type { ExhibitSettings, Place } from './exhibit.ts';
 import type { Staged } from './staged-body.ts';
 import { atOnce, type ArmPart, type ArmSubject, type MakePart } from './part.ts';
@@ -40,11 +39,11 @@ export class StagedArm extends ArmActor implements Staged {
     before: Memory | null,
     title: string,
     on: ActorEvents,
-    overlay: JointOverlay | null,
+    drawn: ArmDrawn,
     parts: readonly MakePart[],
   ) {
     const { met, names } = subject.exhibit;
-    super(view, subject, before, title, on, overlay, names && labelsOf(subject.run, names));
+    super(view, subject, before, title, on, drawn, names && labelsOf(subject.run, names));
     this.#goals = [...subject.run.goals];
     const { player } = this;
     const onStep = player.onStep!;

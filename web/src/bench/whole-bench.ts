@@ -57,7 +57,7 @@ export class Bench extends ArmBench {
     try {
       const made = parts.flatMap((part) => part(subject) ?? []);
       return (before) =>
-        new StagedArm(this.view, subject, before, title, events, this.overlayOf(run.model), made);
+        new StagedArm(this.view, subject, before, title, events, this.drawnOn(run.model), made);
     } catch (error) {
       run.dispose();
       throw error;

@@ -7,14 +7,12 @@ import { ConeMark } from './room/cone.ts';
 import type { RoomEdge, RoomMark } from './room/mark.ts';
 import { BoxMark } from './room/box.ts';
 import { ShellMark } from './room/shell.ts';
-import { SightMark } from './room/sight.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
 type MakeMark = (goal: Goal, size: number, materials: MarkMaterials) => RoomMark;
 const box: MakeMark = (goal, size) => new BoxMark(goal, size);
 const cone: MakeMark = (goal, size, materials) => new ConeMark(goal, size, materials);
 const shell: MakeMark = (goal, size) => new ShellMark(goal, size);
-const sight: MakeMark = (goal) => new SightMark(goal);
 
 /** By type; the rest have no place in a picture. */
 const kinds: Partial<Record<GoalType, readonly MakeMark[]>> = {
@@ -22,7 +20,7 @@ const kinds: Partial<Record<GoalType, readonly MakeMark[]>> = {
   orientation: [cone],
   pose: [box, cone],
   direction: [cone],
-  lookAt: [cone, sight],
+  lookAt: [cone],
   distance: [shell],
 };
 

@@ -6,7 +6,7 @@ import { init } from '../../index.ts';
 import type { Theme } from '../../three/theme.ts';
 import type { ArmSettings } from '../attributes.ts';
 import type { ReadyDetail } from '../events.ts';
-import { loadScenes } from './load.ts';
+import { loadRooms, loadScenes } from './load.ts';
 import { makeControls } from './controls.ts';
 import { landscape, subjectOf, type Subject } from './subject.ts';
 
@@ -40,6 +40,9 @@ const exhibitOf = ({ sweeps, scene: _, ...settings }: ArmSettings): Exhibit => (
   ...settings,
   maxIterations: sweeps,
 });
+
+const roomWords = ['within', 'tilt', 'twist', 'free', 'side'];
+const mayHaveRoom = (goal: unknown): boolean => roomWords.some((word) => word in Object(goal));
 
 /** An arm in an element. */
 export class LiveArm {
@@ -82,6 +85,7 @@ export class LiveArm {
     const settings: ArmSettings = article?.withScene(written, this.place.owner) ?? written;
     const isNew = this.#differs('subject', settings);
     const subject = isNew ? await subjectOf(settings, signal, file) : this.#subject!;
+    if (settings.goals?.some(mayHaveRoom)) bench.rooms ??= (await loadRooms()).goalRooms;
     if (signal.aborted) return null;
     const begins = isNew || this.#differs('run', settings);
     if (begins) this.#begin(subject, settings, isNew);

@@ -13,3 +13,7 @@ export const loadLandscape = (): Promise<typeof import('./landscape/index.ts')> 
 
 /** Loaded with the first glTF. */
 export const loadFigure = (): Promise<typeof import('./figure.ts')> => import('./figure.ts');
+
+/** Loaded with the first goal with room. */
+export const loadRooms = (): Promise<typeof import('../../bench/goal-rooms.ts')> =>
+  import('../../bench/goal-rooms.ts');

@@ -5,7 +5,7 @@ import { endsOf, numbersOf, type RoomEdge, type RoomMark } from './mark.ts';
 import { Surface } from './surface.ts';
 
 /** Sizes, as fractions of the exhibit's: of an open end, and of an exact axis. */
-const [open, thin] = [0.5, 0.006];
+const [open, thin] = [0.36, 0.006];
 const axes = ['x', 'y', 'z'] as const;
 /** A walk along all edges of a cube; bits of a corner: x, y, z. */
 const walk = [0, 1, 3, 2, 0, 4, 5, 1, 5, 7, 3, 7, 6, 2, 6, 4];
