@@ -8,7 +8,7 @@ import { takePose } from '../three/take-pose.ts';
 import type { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory } from './actor.ts';
 import type { ExhibitSettings, WholeArm } from './exhibit.ts';
-import type { MakeRooms } from './goal-rooms.ts';
+import type { MakeRooms } from './goal-handles.ts';
 import type { ArmSubject } from './part.ts';
 import { Picture, type PictureOptions } from './picture.ts';
 import { checkSupport, solveOptions, startTargets } from './start.ts';

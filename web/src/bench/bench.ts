@@ -9,7 +9,7 @@ import type { Actor, ActorEvents, Memory, SolveDetail } from './actor.ts';
 import { ArmActor, type ArmDrawn } from './arm.ts';
 import { makePause, makeReset } from './buttons.ts';
 import { settingsOf, wholeArm, type Exhibit, type ExhibitSettings } from './exhibit.ts';
-import type { MakeRooms } from './goal-rooms.ts';
+import type { MakeRooms } from './goal-handles.ts';
 import type { ArmSubject } from './part.ts';
 import { checkCount, makeRun } from './start.ts';
 

@@ -9,7 +9,7 @@ import { OrientationHandle } from '../three/orientation-handle.ts';
 import type { PointBounds } from '../three/point-handle.ts';
 import type { View } from '../three/view.ts';
 import { arrow, cube, rings, turns } from './goal-parts.ts';
-import type { GoalRooms, MakeRooms } from './goal-rooms.ts';
+import type { EdgeHandle } from '../three/edge-handle.ts';
 
 /** The part of a goal that a handle moves: its point, its orientation or an edge of its room. */
 export type GoalPart = 'point' | 'turn' | 'room';
@@ -37,6 +37,22 @@ export interface GoalHandlesOptions {
   /** Called when it is released. */
   readonly onEnd?: (goal: Goal, part: GoalPart) => void;
 }
+
+/** Rooms as drawn. */
+export interface GoalRooms {
+  /** The balls on their edges, in the order of the goals. */
+  readonly edges: readonly EdgeHandle[];
+  /** Follows goals and tools. */
+  update(): void;
+  dispose(): void;
+}
+
+/** Draws the rooms of goals. `label` is given. */
+export type MakeRooms = (
+  view: View,
+  problem: Problem,
+  options: GoalHandlesOptions & Required<Pick<GoalHandlesOptions, 'label'>>,
+) => GoalRooms;
 
 /** A handle, and the numbers of its goal's target that it shows. */
 interface Part {

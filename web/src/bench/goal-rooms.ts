@@ -1,29 +1,11 @@
 /** The rooms of a problem's goals in a view, and handles for their edges. */
 import type { Goal } from '../core/goal.ts';
-import type { Problem } from '../core/problem.ts';
 import { EdgeHandle } from '../three/edge-handle.ts';
 import { GoalRoom } from '../three/goal-room.ts';
 import type { RoomEdge } from '../three/room/mark.ts';
-import type { View } from '../three/view.ts';
 import { degrees, distance } from './describe.ts';
-import type { GoalHandlesOptions } from './goal-handles.ts';
+import type { MakeRooms } from './goal-handles.ts';
 import { knob } from './goal-parts.ts';
-
-/** Rooms as drawn. */
-export interface GoalRooms {
-  /** The balls on their edges, in the order of the goals. */
-  readonly edges: readonly EdgeHandle[];
-  /** Follows goals and tools. */
-  update(): void;
-  dispose(): void;
-}
-
-/** Draws the rooms of goals. `label` is given. */
-export type MakeRooms = (
-  view: View,
-  problem: Problem,
-  options: GoalHandlesOptions & Required<Pick<GoalHandlesOptions, 'label'>>,
-) => GoalRooms;
 
 /** "x at most", "tilt": an edge in words. */
 function nameOf({ name, side }: RoomEdge, { type }: Goal): string {

@@ -6,7 +6,8 @@ export { ArmBench, type BenchOptions, type ShowOptions, type Tuning } from './be
 export { Ghost } from './comparison.ts';
 export type { Driven, Exhibit, ExhibitArm, ExhibitSettings, Place } from './exhibit.ts';
 export { GoalHandles, type GoalHandlesOptions, type GoalPart, type GoalWhat } from './goal-handles.ts';
-export { goalRooms, type GoalRooms, type MakeRooms } from './goal-rooms.ts';
+export type { GoalRooms, MakeRooms } from './goal-handles.ts';
+export { goalRooms } from './goal-rooms.ts';
 export { Picture, type PictureOptions } from './picture.ts';
 export { GoalPoint, Puppet, type Pin, type PinPoint, type PuppetOptions } from './puppet.ts';
 export { type PinHand, PinHandles, type PinHandlesOptions, PuppetPicture } from './puppet-picture.ts';

@@ -10,8 +10,7 @@ import { ObstacleHandle } from '../three/obstacle-handle.ts';
 import { PlainLine } from '../three/plain-line.ts';
 import type { View } from '../three/view.ts';
 import type { ExhibitSettings } from './exhibit.ts';
-import { GoalHandles, type GoalHandlesOptions, type GoalPart } from './goal-handles.ts';
-import type { MakeRooms } from './goal-rooms.ts';
+import { GoalHandles, type GoalHandlesOptions, type GoalPart, type MakeRooms } from './goal-handles.ts';
 
 /** Smallest height of a target above the floor, as a fraction of the reach. */
 const leastHeight = 0.04;
