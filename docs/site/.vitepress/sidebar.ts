@@ -39,6 +39,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['solutions', 'Every solution'],
       ['loops', 'Loops and constraints'],
       ['obstacles', 'Obstacles'],
+      ['teleop', 'Leading an arm'],
     ]),
     group('Closed forms', 'closed-forms', [
       ['point', 'A point by three hinges'],

@@ -4,7 +4,7 @@
  * Rotates the vector at `at` of `vectors` by the quaternion x y z w at `q` of `turns`; writes it at `to` of
  * `out`.
  */
-function turn(
+export function turn(
   turns: ArrayLike<number>,
   q: number,
   vectors: ArrayLike<number>,
@@ -43,11 +43,23 @@ export function movePose(
   out: Float64Array,
   to: number,
 ): void {
-  const [x, y, z, w] = [poses[pose + 3]!, poses[pose + 4]!, poses[pose + 5]!, poses[pose + 6]!];
-  const [a, b, c, d] = [moved[at + 3]!, moved[at + 4]!, moved[at + 5]!, moved[at + 6]!];
   movePoint(poses, pose, moved, at, out, to);
-  out[to + 3] = w * a + x * d + y * c - z * b;
-  out[to + 4] = w * b + y * d + z * a - x * c;
-  out[to + 5] = w * c + z * d + x * b - y * a;
-  out[to + 6] = w * d - x * a - y * b - z * c;
+  multiply(poses, pose + 3, moved, at + 3, out, to + 3);
+}
+
+/** Writes the product of the quaternions at `p` of `left` and at `q` of `right` to `to` of `out`. */
+export function multiply(
+  left: ArrayLike<number>,
+  p: number,
+  right: ArrayLike<number>,
+  q: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const [x, y, z, w] = [left[p]!, left[p + 1]!, left[p + 2]!, left[p + 3]!];
+  const [a, b, c, d] = [right[q]!, right[q + 1]!, right[q + 2]!, right[q + 3]!];
+  out[to] = w * a + x * d + y * c - z * b;
+  out[to + 1] = w * b + y * d + z * a - x * c;
+  out[to + 2] = w * c + z * d + x * b - y * a;
+  out[to + 3] = w * d - x * a - y * b - z * c;
 }

@@ -14,7 +14,7 @@ export { FootPlacement, type FootPlacementOptions } from './foot-placement.ts';
 export type { Ground, GroundAt } from './ground.ts';
 export { figureSize, type FigureSource, type SkeletonOptions, SkeletonSource } from './skeleton-source.ts';
 export { type LandmarkOptions, LandmarkSource, readLandmarks } from './landmark-source.ts';
-export type { OneEuroOptions } from './one-euro.ts';
+export type { OneEuroOptions } from '../../numbers/one-euro.ts';
 export {
   type Landmark,
   type Landmarks,

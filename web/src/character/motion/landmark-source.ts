@@ -2,6 +2,7 @@
 import { MathUtils, Matrix4, Quaternion, Vector3 } from 'three';
 import { LimberError } from '../../describe/errors.ts';
 import { asObject } from '../../describe/flatten.ts';
+import { OneEuro, oneEuroNames, type OneEuroOptions } from '../../numbers/one-euro.ts';
 import { type Role, roles } from '../gltf/roles.ts';
 import {
   type Landmarks,
@@ -16,7 +17,6 @@ import {
   type Up,
 } from './landmarks.ts';
 import { Eased, type Kind } from './eased.ts';
-import { type OneEuroOptions, OneEuro } from './one-euro.ts';
 import { bonesAt, split } from './person.ts';
 import type { Figures } from './clip-source.ts';
 import { figureSize, type FigureSource, SkeletonSource } from './skeleton-source.ts';
@@ -44,6 +44,8 @@ export interface LandmarkOptions {
   /** Landmarks less visible are hidden; default 0.5. */
   readonly visibility?: number;
 }
+
+const filtered = new Float64Array(3);
 
 const optionNames = ['names', 'up', 'floor', 'travels', 'seated', 'filter', 'visibility'];
 
@@ -202,7 +204,7 @@ export class LandmarkSource implements FigureSource {
   constructor(first: readonly (Landmarks | undefined)[], options: LandmarkOptions = {}) {
     asObject(options, 'options', optionNames);
     const { names = mediapipe, filter = false, visibility = 0.5, seated = false } = options;
-    if (typeof filter !== 'boolean') asObject(filter, 'options.filter', ['minCutoff', 'beta']);
+    if (typeof filter !== 'boolean') asObject(filter, 'options.filter', oneEuroNames);
     const isCamera = names === mediapipe;
     this.#floor = options.floor ?? isCamera;
     this.#reader = new PointReader(names, options.up ?? (isCamera ? '-y' : 'y'), visibility);
@@ -298,8 +300,11 @@ export class LandmarkSource implements FigureSource {
     track.visibility = this.#reader.read(landmarks, track.point, track.raw);
     if (track.visibility === 0) return;
     track.place.copy(track.raw);
-    if (wasSeen && dt !== undefined) track.filter?.apply(track.place, dt);
-    else track.filter?.begin(track.place);
+    if (!track.filter) return;
+    track.raw.toArray(filtered);
+    if (wasSeen && dt !== undefined) track.filter.apply(filtered, dt);
+    else track.filter.begin(filtered);
+    track.place.fromArray(filtered);
   }
 
   #at(point: Point): Vector3 {

@@ -1,0 +1,35 @@
+/** What leads: a hand, a controller, keys. */
+
+/** What an input gives at a time: one object, written anew in every frame. */
+export interface Sample {
+  /** px py pz qx qy qz qw of the hand, in the input's axes: metres, a unit quaternion. Only its changes count. */
+  readonly pose: Float64Array;
+  /** Six numbers, m/s and rad/s, by which the target moves without a hand, as keys and sticks do. */
+  readonly twist: Float64Array;
+  /** Seconds by the input's own clock. An input whose time stays is silent. */
+  time: number;
+  /** Whether the clutch is pressed. */
+  held: boolean;
+  /** 0, open, to 1, closed. */
+  grip: number;
+  /** Why the pose is not to be trusted; '': it is. */
+  lost: string;
+  /** True if the session has ended or is hidden: the clutch must be pressed anew. */
+  ended: boolean;
+}
+
+/** Writes what it gives into `sample`, which has the last one's values. `time`: seconds, that of `Teleop`. */
+export interface Input {
+  read(time: number, sample: Sample): void;
+}
+
+/** A sample of a hand at rest, with an open clutch. */
+export const noSample = (): Sample => ({
+  pose: Float64Array.of(0, 0, 0, 0, 0, 0, 1),
+  twist: new Float64Array(6),
+  time: 0,
+  held: false,
+  grip: 0,
+  lost: '',
+  ended: false,
+});

@@ -1,0 +1,141 @@
+import { asObject, bad } from '../describe/flatten.ts';
+import type { Input, Sample } from './input.ts';
+
+/** The part of an `XRPose` that is read. */
+export interface XRPoseLike {
+  readonly transform: {
+    readonly position: { readonly x: number; readonly y: number; readonly z: number };
+    readonly orientation: { readonly x: number; readonly y: number; readonly z: number; readonly w: number };
+  };
+  readonly emulatedPosition: boolean;
+}
+
+/** The part of an `XRInputSource` that is read. */
+export interface XRSourceLike {
+  readonly handedness: string;
+  readonly gripSpace?: object | null | undefined;
+  readonly hand?: { get(joint: string): object | undefined } | null | undefined;
+  readonly gamepad?:
+    { readonly buttons: readonly { readonly pressed: boolean; readonly value: number }[] } | null | undefined;
+}
+
+/** The part of an `XRFrame` that is read. */
+export interface XRFrameLike {
+  readonly session: { readonly inputSources: Iterable<XRSourceLike>; readonly visibilityState: string };
+  getPose(space: object, base: object): XRPoseLike | null | undefined;
+  readonly getJointPose?: XRFrameLike['getPose'] | undefined;
+}
+
+/** Which hand of a headset. */
+export interface XROptions {
+  /** Default 'right'. */
+  readonly hand?: 'left' | 'right';
+}
+
+/** Buttons of the layout `xr-standard`. */
+const [trigger, squeeze] = [0, 1] as const;
+/** Metres between the tips of thumb and index with an open and with a closed grip. */
+const [apart, together] = [0.08, 0.015] as const;
+/** A fist: distance of the ring finger's tip from the wrist, by that of its knuckle; to close it and to open it. */
+const [fist, flat] = [1.15, 1.4] as const;
+
+/**
+ * A hand in a headset. Of a controller, squeeze is the clutch and the trigger the grip. Of a bare hand, the wrist leads,
+ * ring finger and palm are the clutch, and thumb and index are the grip.
+ *
+ * ```ts
+ * function draw(time: number, frame: XRFrame) {
+ *   input.update(frame, space, time); // in every frame of the session
+ *   teleop.step(dt);
+ * }
+ * ```
+ */
+export class XRInput implements Input {
+  readonly #side: 'left' | 'right';
+  readonly #pose = new Float64Array(7);
+  #lost = 'no session has begun';
+  #time = NaN;
+  #held = false;
+  #grip = 0;
+  #ended = true;
+  #wasTracked = false;
+
+  /** @throws LimberError `badDescription`. */
+  constructor(options: XROptions = {}) {
+    const { hand = 'right' } = asObject(options, 'options', ['hand']) as XROptions;
+    if (hand !== 'left' && hand !== 'right') bad('options.hand', 'left or right', hand);
+    this.#side = hand;
+  }
+
+  /** Reads a frame, within its callback. `space`: the reference space; `time`: the callback's, milliseconds. */
+  update(frame: XRFrameLike, space: object, time: number): void {
+    this.#time = time / 1000;
+    const { inputSources, visibilityState } = frame.session;
+    this.#ended = visibilityState !== 'visible';
+    this.#lost = this.#ended ? `the session is ${visibilityState}` : '';
+    let source: XRSourceLike | null = null;
+    for (const each of inputSources) if (each.handedness === this.#side) source = each;
+    if (!source) {
+      this.#held = false;
+      this.#lost ||= `there is no ${this.#side} hand`;
+    } else if (source.hand) this.#readHand(frame, source.hand, space);
+    else this.#readController(frame, source, space);
+  }
+
+  /** Call it when the session ends. */
+  end(): void {
+    this.#ended = true;
+    this.#held = false;
+    this.#lost = 'the session has ended';
+  }
+
+  #readController(frame: XRFrameLike, { gamepad, gripSpace }: XRSourceLike, space: object): void {
+    // Buttons go on while the pose is lost.
+    this.#held = gamepad?.buttons[squeeze]?.pressed ?? false;
+    this.#grip = gamepad?.buttons[trigger]?.value ?? 0;
+    this.#take(gripSpace && frame.getPose(gripSpace, space));
+  }
+
+  #readHand(frame: XRFrameLike, hand: NonNullable<XRSourceLike['hand']>, space: object): void {
+    const poseOf = (name: string): XRPoseLike | null | undefined => {
+      const joint = hand.get(name);
+      return joint && frame.getJointPose?.(joint, space);
+    };
+    const wrist = poseOf('wrist');
+    this.#take(wrist);
+    const [thumb, index] = [poseOf('thumb-tip'), poseOf('index-finger-tip')];
+    if (thumb && index)
+      this.#grip = Math.min(1, Math.max(0, (apart - between(thumb, index)) / (apart - together)));
+    const [tip, knuckle] = [poseOf('ring-finger-tip'), poseOf('ring-finger-phalanx-proximal')];
+    if (!wrist || !tip || !knuckle) return;
+    this.#held = between(tip, wrist) < (this.#held ? flat : fist) * between(knuckle, wrist);
+  }
+
+  /** A position that is guessed counts as lost, but not from a source that has never had another. */
+  #take(pose: XRPoseLike | null | undefined): void {
+    if (!pose) {
+      this.#lost ||= 'the hand is not seen';
+      return;
+    }
+    this.#wasTracked ||= !pose.emulatedPosition;
+    if (pose.emulatedPosition && this.#wasTracked) this.#lost ||= 'the position is guessed';
+    const { position: p, orientation: r } = pose.transform;
+    [p.x, p.y, p.z, r.x, r.y, r.z, r.w].forEach((each, i) => (this.#pose[i] = each));
+  }
+
+  read(_: number, sample: Sample): void {
+    sample.pose.set(this.#pose);
+    sample.time = this.#time;
+    sample.held = this.#held;
+    sample.grip = this.#grip;
+    sample.lost = this.#lost;
+    sample.ended = this.#ended;
+  }
+}
+
+function between(
+  { transform: { position: a } }: XRPoseLike,
+  { transform: { position: b } }: XRPoseLike,
+): number {
+  return Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
+}
