@@ -1,8 +1,9 @@
 /** Leading an arm: the clutch, what it says, and that nothing moves that should not. */
 import { LimberError, Model, Problem, Trajectory, type ModelDescription } from 'limber';
 import { robots } from 'limber/robots';
-import { type LeadOptions, ManualInput, Teleop, yUp, zUp } from 'limber/teleop';
+import { KeyboardInput, type LeadOptions, ManualInput, Teleop, yUp, zUp } from 'limber/teleop';
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../bench/random.ts';
 import { dt, farthest, Led } from './led.ts';
 
 /** Six hinges, and one more at the root: seven. */
@@ -169,6 +170,90 @@ describe('the clutch', () => {
     led.run(5, () => led.input.set([0, 0, 0], (time += dt)));
     expect(led.teleop.state).toBe('following');
   });
+});
+
+describe('keys', () => {
+  const jogged = () => {
+    const problem = new Problem(Model.from(rail));
+    const keys = new KeyboardInput(null, { speed: 0.3 });
+    const teleop = new Teleop(problem);
+    teleop.lead(keys, problem.addGoal({ type: 'position', link: 'block' }));
+    const run = (seconds: number): number => {
+      for (let i = 0; i < seconds / dt; ++i) teleop.step(dt);
+      return problem.state.q[0]!;
+    };
+    return { keys, run, teleop };
+  };
+
+  it('move the tool by speed and time, and it stops with them', () => {
+    const { keys, run, teleop } = jogged();
+    keys.press('KeyW');
+    expect(run(0.5)).toBeCloseTo(0.15, 2);
+    keys.releaseAll();
+    const at = run(1);
+    expect(at).toBeCloseTo(0.15, 2);
+    expect(run(1)).toBe(at);
+    expect(teleop.state).toBe('idle');
+  });
+
+  it('lead the target no farther than 5 cm beyond a limit, so that it comes back at once', () => {
+    const { keys, run } = jogged();
+    keys.press('KeyW');
+    expect(run(4)).toBeCloseTo(0.2, 9);
+    keys.press('KeyS');
+    keys.release('KeyW');
+    expect(run(0.3)).toBeCloseTo(0.2 - 0.3 * 0.3 + 0.05, 2);
+  });
+});
+
+it('a page that was away for a while must be pressed anew, and nothing leaps', () => {
+  const led = new Led(robots.iiwa14);
+  led.input.held = true;
+  led.run(10);
+  const q = led.problem.state.q.slice();
+  led.input.set([0.1, 0, 0]);
+  led.teleop.step(3);
+  expect(led.teleop.state).toBe('lost');
+  led.run(10);
+  expect(farthest(led.problem.state.q, q)).toBeLessThan(1e-9);
+});
+
+it('says every freeze and moves nothing unless it is led: 10⁴ frames of anything', () => {
+  const random = new Random(11);
+  const led = new Led(robots.so101, { only: 'place' });
+  const { q } = led.problem.state;
+  const [before, moved] = [q.slice(), q.slice()];
+  const hand = [0, 0, 0];
+  let [time, still, isHeld] = [0, 0, 0];
+  const seen = new Set<string>();
+  for (let frame = 0; frame < 10_000; ++frame) {
+    const step = random.between(0.004, 0.03);
+    time += random.between(0, 1) < 0.01 ? random.between(-1, 1) : step;
+    hand.forEach((each, k) => (hand[k] = 0.99 * each + random.between(-0.006, 0.006)));
+    if (random.between(0, 1) < 0.02) led.input.held = !led.input.held;
+    const luck = random.between(0, 1);
+    if (luck < 0.01) led.input.set([NaN, 0, 0]);
+    else if (luck < 0.02) led.input.set([0, 0, 0, 0]);
+    else if (luck < 0.03)
+      led.input.set(
+        hand.map((each) => each + 0.5),
+        time,
+      );
+    else if (luck < 0.9) led.input.set([...hand, 0, 0, 0, 1], time);
+    before.set(q);
+    led.teleop.step(step);
+    const { state } = led.teleop;
+    seen.add(state);
+    expect(q.every(Number.isFinite)).toBe(true);
+    if (state === 'idle' || state === 'lost') expect(farthest(q, before)).toBe(0);
+    const isLed = state === 'following' || state === 'slow';
+    still = isLed && farthest(q, moved) < 1e-5 ? still + step : 0;
+    if (still === 0) moved.set(q);
+    // Half a second, and a frame.
+    if (still > 0.53 && led.goal.distance > 0.005) ++isHeld;
+  }
+  expect(isHeld).toBe(0);
+  expect([...seen].sort()).toEqual(expect.arrayContaining(['following', 'held', 'idle', 'lost', 'slow']));
 });
 
 describe('what comes in', () => {

@@ -76,6 +76,8 @@ export class Gate {
   readonly by = new Float64Array(6);
   /** Why it is held or lost. */
   reason = '';
+  /** Whether half a second has passed between the last two samples, or since the last; also if nobody asked. */
+  isSilent = false;
   readonly #halves: readonly [Half, Half];
   #time = NaN;
   #quiet = 0;
@@ -96,22 +98,20 @@ export class Gate {
     this.#halves = [half(0, places, 0, 3), half(1, turns, 3, 7)];
   }
 
-  /** True if no new sample has come for half a second. */
-  get isSilent(): boolean {
-    return this.#quiet > silence;
-  }
-
   /** `place` and `turn`: views of the sample's pose. `dt`: seconds since the last call. */
   pass(sample: Sample, place: Float64Array, turn: Float64Array, dt: number): Passage {
     this.by.fill(0);
-    const isNew = sample.time !== this.#time;
-    this.#quiet = isNew && Number.isFinite(sample.time) ? 0 : this.#quiet + dt;
+    const isNew = sample.time !== this.#time && Number.isFinite(sample.time);
+    this.#quiet += dt;
+    this.isSilent = this.#quiet > silence;
+    if (isNew) this.#quiet = 0;
     this.reason = this.isSilent ? 'nothing has come for half a second' : sample.lost || faultOf(sample);
     if (this.reason) {
       this.#isOn = false;
       return 'lost';
     }
-    const passage = isNew || !this.#isOn ? this.#pass(sample.time, place, turn, dt) : this.#again();
+    const isAgain = !isNew && this.#isOn;
+    const passage = isAgain ? this.#again() : this.#pass(sample.time, place, turn, dt);
     if (passage === 'held') this.reason = 'the hand has jumped';
     return passage;
   }
