@@ -114,6 +114,7 @@ describe('the clutch', () => {
     led.run(90, (frame) => led.input.set([0.03 * frame, 0, 0])); // far out of reach
     led.input.held = false;
     led.run(20);
+    expect(farthest(led.goal.target, led.problem.pose(led.goal.link))).toBeLessThan(1e-12);
     const q = led.problem.state.q.slice();
     led.input.held = true;
     led.run(60);
@@ -126,7 +127,6 @@ describe('the clutch', () => {
     led.run(60, (frame) => led.input.set([0.01 * frame, 0, 0]));
     expect(led.teleop.state).toBe('idle');
     expect(farthest(led.problem.state.q, q)).toBe(0);
-    expect(farthest(led.goal.target, led.problem.pose(led.goal.link))).toBeLessThan(1e-12);
   });
 
   it('owes a press on a frame that is not trusted until one is', () => {
@@ -324,6 +324,42 @@ describe('what comes in', () => {
     expect(most).toBeLessThan(1e-3);
   });
 
+  it('a jump is held between samples, too, and a press on it is owed', () => {
+    const led = new Led();
+    led.input.set([0, 0, 0], 1);
+    led.run(1);
+    led.input.set([0.5, 0, 0], 1.01);
+    led.run(1);
+    led.input.held = true;
+    led.run(3);
+    expect([led.teleop.state, led.goal.weight]).toEqual(['held', 0]);
+    led.input.set([0, 0, 0], 1.05);
+    led.run(1);
+    expect([led.teleop.state, led.goal.weight]).toEqual(['following', 1]);
+  });
+
+  it('what the hand did while no frame came is not made up for', () => {
+    const led = new Led(robots.iiwa14, { filter: false });
+    led.input.held = true;
+    led.input.set([0, 0, 0], 1);
+    led.run(2);
+    const before = led.tool;
+    led.run(24);
+    led.input.set([0.2, 0, 0], 1.29);
+    led.run(20);
+    expect(led.teleop.state).toBe('following');
+    expect(farthest(led.tool, before)).toBeLessThan(1e-9);
+  });
+
+  it('a clock that runs backwards does not make a hand too fast', () => {
+    const led = new Led();
+    led.input.held = true;
+    led.run(30, (frame) => {
+      led.input.set([0.03 * Math.sin(0.5 * frame), 0, 0], 9 - frame * dt);
+      if (frame > 0) expect(led.teleop.state).not.toBe('held');
+    });
+  });
+
   it('a hand that is held for long is rebased, and followed again within 0.17 s', () => {
     const led = new Led(robots.iiwa14);
     led.input.held = true;
@@ -376,6 +412,20 @@ describe('states', () => {
     led.run(30, (frame) => led.input.set([0.003 * frame, 0, 0]));
     expect(led.teleop.state).toBe('slow');
     expect(led.teleop.reason).toMatch(/mm behind/);
+  });
+
+  it('says slow while the turn is behind, if nothing else is led, and a long step is cut', () => {
+    const problem = new Problem(Model.from(robots.iiwa14));
+    const [teleop, input] = [new Teleop(problem, { step: { maxVelocity: 0.05 } }), new ManualInput()];
+    teleop.lead(input, problem.addGoal({ type: 'orientation', link: 'effector' }), { filter: false });
+    input.held = true;
+    input.set([0, 0, 0, 1], 1);
+    teleop.step(0.1);
+    input.set([0.1, 0, 0, Math.sqrt(0.99)], 1.05);
+    const q = problem.state.q.slice();
+    teleop.step(0.4);
+    expect(farthest(problem.state.q, q)).toBeCloseTo(0.005, 9);
+    expect([teleop.state, teleop.reason.slice(0, 23)]).toEqual(['slow', 'the tool is 11° behind:']);
   });
 
   it('is that of the lead that matters most', () => {
@@ -440,6 +490,7 @@ describe('out', () => {
     expect(() => led.teleop.play(recording)).toThrow(/in the first frame; bring it there first/);
     led.problem.state.q.set(recording.row(0));
     led.problem.state.update();
+    led.problem.jointWeights.fill(0);
     led.teleop.play(recording);
     led.run(20);
     expect(led.teleop.reason).toBe('a trajectory is played');
@@ -448,6 +499,8 @@ describe('out', () => {
     expect(led.teleop.state).toBe('idle');
     const q = led.problem.state.q.slice();
     expect(farthest(q, recording.row(39))).toBe(0);
+    led.run(1);
+    expect(farthest(led.problem.velocities, new Float64Array(7))).toBe(0);
     led.run(20); // The clutch is still pressed: no press of this time.
     expect(led.teleop.state).toBe('lost');
     expect(farthest(led.problem.state.q, q)).toBe(0);
