@@ -1,10 +1,12 @@
 /** What keys, sticks and headsets give. */
 import { LimberError } from 'limber';
 import {
+  EitherInput,
   GamepadInput,
   type GamepadLike,
   type Input,
   KeyboardInput,
+  ManualInput,
   type Sample,
   XRInput,
   type XRPoseLike,
@@ -100,6 +102,28 @@ describe('GamepadInput', () => {
     expect(given(null).lost).toMatch(/no gamepad/);
     expect(given({ ...pad([1, 1, 1, 1]), connected: false })).toMatchObject({ held: false });
     expect(() => new GamepadInput({ deadZone: 1 })).toThrow(/deadZone is 1/);
+  });
+});
+
+describe('EitherInput', () => {
+  it('is the first that is pressed, until it is let go, and each time another source', () => {
+    const [a, b] = [new ManualInput(), new ManualInput()];
+    const input = new EitherInput([a, b]);
+    const given = (): [number, boolean, number, string] => {
+      const { source, held, pose, lost } = read(input);
+      return [source, held, pose[0]!, lost];
+    };
+    b.set([7, 0, 0]);
+    expect(given()).toEqual([0, false, 0, '']);
+    a.lost = 'unplugged';
+    expect(given()).toEqual([1, false, 7, '']);
+    b.held = true;
+    a.set([1, 0, 0]);
+    a.held = true;
+    expect(given()).toEqual([1, true, 7, '']);
+    b.held = false;
+    expect(given()).toEqual([0, true, 1, '']);
+    expect(() => new EitherInput([])).toThrow(/one at least/);
   });
 });
 

@@ -153,6 +153,22 @@ describe('the clutch', () => {
     expect(farthest(led.tool, before)).toBeLessThan(1e-9);
   });
 
+  it('counts motions of one hand, and not from one hand to another', () => {
+    const led = new Led(robots.iiwa14);
+    const hand = { at: 0, source: 0 };
+    led.input.read = (time, sample) => {
+      sample.pose[0] = hand.at;
+      Object.assign(sample, { time, held: true, source: hand.source });
+    };
+    led.run(5);
+    const before = led.tool;
+    Object.assign(hand, { at: 0.04, source: 1 });
+    led.run(1);
+    expect(led.teleop.state).toBe('following');
+    led.run(20);
+    expect(farthest(led.tool, before)).toBeLessThan(1e-9);
+  });
+
   it('must be pressed anew after half a second of silence', () => {
     const led = new Led();
     led.input.held = true;
@@ -523,7 +539,18 @@ describe('bad input', () => {
     expect(farthest(led.problem.state.q, q)).toBe(0);
   });
 
+  it('a view that fails is lost', () => {
+    const led = new Led(robots.so101, { axes: 'view', view: () => [0, 0, 0, NaN] });
+    led.input.held = true;
+    led.run(1);
+    expect([led.teleop.state, led.teleop.reason]).toEqual([
+      'lost',
+      'it failed: options.view() is 0, 0, 0, NaN; give a quaternion of length 1',
+    ]);
+  });
+
   it.each<[RegExp, () => unknown]>([
+    [/options.frame is 0, 0, 0, 2/, () => new Led(robots.so101, { frame: [0, 0, 0, 2] })],
     [/dt is/, () => new Led().teleop.step(0)],
     [/maxVelocity is -1/, () => new Led(robots.so101, {}, { step: { maxVelocity: -1 } }).teleop.step(dt)],
     [/options.speed is unknown/, () => new Teleop(problemOf(), { speed: 1 } as never)],

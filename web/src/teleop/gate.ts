@@ -80,6 +80,7 @@ export class Gate {
   isSilent = false;
   readonly #halves: readonly [Half, Half];
   #time = NaN;
+  #source = 0;
   #quiet = 0;
   #held = 0;
   #isOn = false;
@@ -110,6 +111,8 @@ export class Gate {
       this.#isOn = false;
       return 'lost';
     }
+    if (sample.source !== this.#source) this.#isOn = false;
+    this.#source = sample.source;
     const isAgain = !isNew && this.#isOn;
     const passage = isAgain ? this.#again() : this.#pass(sample.time, place, turn, dt);
     if (passage === 'held') this.reason = 'the hand has jumped';

@@ -5,6 +5,7 @@
 export { Teleop, type TeleopOptions } from './teleop.ts';
 export { type Lead, leadStates, type LeadState, type LedGoal, type LeadOptions, yUp, zUp } from './lead.ts';
 export type { Input, Sample } from './input.ts';
+export { EitherInput } from './either-input.ts';
 export { ManualInput } from './manual-input.ts';
 export {
   type JogOptions,

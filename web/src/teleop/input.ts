@@ -14,6 +14,8 @@ export interface Sample {
   grip: number;
   /** Why the pose is not to be trusted; '': it is. */
   lost: string;
+  /** Which of several hands this is: motions are those of one. */
+  source: number;
   /** True if the session has ended or is hidden: the clutch must be pressed anew. */
   ended: boolean;
 }
@@ -31,5 +33,6 @@ export const noSample = (): Sample => ({
   held: false,
   grip: 0,
   lost: '',
+  source: 0,
   ended: false,
 });

@@ -69,12 +69,19 @@ const by = new Float64Array(3);
 const tool = new Float64Array(7);
 const toolTurn = tool.subarray(3);
 
+/** @throws LimberError `notUnit`. */
+function asTurn(value: unknown, path: string): number[] {
+  const numbers = asNumbers(value, 4, path);
+  if (Math.abs(Math.hypot(...numbers) - 1) < 1e-3) return numbers;
+  throw new LimberError('notUnit', `${path} is ${numbers.join(', ')}; give a quaternion of length 1`);
+}
+
 type Axes = (lead: Lead, out: Float64Array) => void;
 
 /** Write the turn of the input's axes to the world's. */
 const axesOf: Record<NonNullable<LeadOptions['axes']>, Axes> = {
   world: (lead, out) => out.set(lead.frame),
-  view: (lead, out) => multiply(lead.view!(), 0, lead.frame, 0, out, 0),
+  view: (lead, out) => multiply(asTurn(lead.view!(), 'options.view()'), 0, lead.frame, 0, out, 0),
   tool(lead, out) {
     conjugate(lead.hand, inverse);
     multiply(lead.frame, 0, inverse, 0, out, 0);
@@ -130,7 +137,7 @@ export class Lead {
   ) {
     asObject(options, 'options', optionNames);
     const { axes = 'world', only = 'both' as const, frame = none, filter = true, scale = 1, view } = options;
-    this.frame = asNumbers(frame, 4, 'options.frame') as unknown as Quat;
+    this.frame = asTurn(frame, 'options.frame') as unknown as Quat;
     if (!Object.hasOwn(axesOf, axes)) bad('options.axes', Object.keys(axesOf).join(', '), axes);
     if (!Object.hasOwn(factors, only)) bad('options.only', 'place or turn', only);
     if (axes === 'view' && typeof view !== 'function')
@@ -181,8 +188,9 @@ export class Lead {
       sample.lost = '';
       sample.ended = false;
       this.input.read(time, sample);
+      this.#axes(this, this.#turnsBy);
     } catch (error) {
-      sample.lost = `the input failed: ${(error as Error).message}`;
+      sample.lost = `it failed: ${error instanceof Error ? error.message : show(error)}`;
     }
     const passage = this.#gate.pass(sample, this.#place, this.#turn, dt);
     if (sample.ended || this.#gate.isSilent) this.#needsPress = true;
@@ -255,7 +263,6 @@ export class Lead {
     const { twist } = this.#sample;
     const [place, turns] = this.#factors;
     const isJogged = twist.some((each) => each !== 0);
-    this.#axes(this, this.#turnsBy);
     this.#add(0, place * this.#scale, place * dt);
     for (let k = 0; k < 3; ++k) this.target[k] = this.target[k]! + by[k]!;
     this.#add(3, turns, turns * dt);
