@@ -16,7 +16,7 @@ const [frames, first] = [1800, 180];
 
 export const note = `Hands at 90 Hz, with noise of 2 mm and 0.5° (standard deviation per axis) or none, at most 0.5 m/s; bursts are 0.5 m for
 0.1 s, each second. off mm: root mean square of hand − tool; most mm: the largest; lag: its part along the hand's way where that is faster
-than 0.4 m/s, the mean. jerk: the tool's by the hand's, without noise. µs: a step, the mean.`;
+than 0.4 m/s, the mean. jerk: the tool's by the hand's, without noise. µs: a step, the median.`;
 
 type Vector = [number, number, number];
 
@@ -53,7 +53,7 @@ interface Hand {
   readonly isNoisy: boolean;
 }
 
-/** Leads an arm; returns the ways of hand and tool, and µs per step. */
+/** Leads an arm; returns the ways of hand and tool, and µs per step, the median. */
 function follow(
   description: ModelDescription,
   { at, isNoisy, burst = () => 0 }: Hand,
@@ -68,7 +68,7 @@ function follow(
   teleop.lead(input, goal);
   const [hand, tool]: [Vector[], Vector[]] = [[], []];
   input.held = true;
-  let spent = 0;
+  const spent: number[] = [];
   for (let frame = 0; frame < frames; ++frame) {
     const place = at(frame * dt);
     hand.push(place);
@@ -77,10 +77,10 @@ function follow(
     input.set([x + burst(frame * dt), y, z, a, b, c, Math.sqrt(1 - a * a - b * b - c * c)]);
     const before = performance.now();
     teleop.step(dt);
-    spent += performance.now() - before;
+    spent.push(1000 * (performance.now() - before));
     tool.push([...problem.pose('effector').slice(0, 3)] as Vector);
   }
-  return { hand: hand.slice(first), tool: tool.slice(first), us: (1000 * spent) / frames };
+  return { hand: hand.slice(first), tool: tool.slice(first), us: spent.sort((a, b) => a - b)[frames / 2]! };
 }
 
 const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
