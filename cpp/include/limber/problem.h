@@ -78,7 +78,9 @@ struct GoalOptions {
 
 /// Targets and q as of the last step(), for differences in the next.
 struct SteppedMotion {
-  std::vector<double> q;  ///< empty before the first step
+  std::vector<double> q;             ///< empty before the first step
+  std::vector<double> velocity;      ///< over that step, if it had bounds; else empty
+  std::vector<double> acceleration;  ///< likewise
   struct Target {
     int goal;  ///< Goal::id
     std::array<double, 7> target;
@@ -207,6 +209,9 @@ class Problem {
   /// nv numbers per second: velocities of coordinates of weight 0, if known better than by differences. NaN:
   /// by differences.
   FixedArray<double> drivenVelocities;
+  /// Three numbers per coordinate, above 0, infinity by default: the largest velocity, acceleration and jerk that step()
+  /// gives it, in rad and m per s, s² and s³. Those of SolveOptions hold as well.
+  FixedArray<double> motionBounds;
   /// Sum of all dt of step(), in seconds.
   double time = 0;
   SteppedMotion stepped;

@@ -76,6 +76,11 @@ struct SolveOptions {
   double maxTimeStep = 0.06;
   /// step: radians (slides: reaches) per second of a coordinate.
   double maxVelocity = 50;
+  /// step: largest acceleration of a coordinate, in the same unit per second. With a bound on acceleration or jerk, or
+  /// with `problem.motionBounds`, joints brake before their limits.
+  double maxAcceleration = infinity;
+  /// step: largest jerk of a coordinate, in the same unit per second squared.
+  double maxJerk = infinity;
   /// step: anticipate the motion of targets and driven coordinates instead of only following it.
   bool feedForward = true;
   /// itasc, step: cap each singular direction instead of damping it (WSDLS instead of WDLS).

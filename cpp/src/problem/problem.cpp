@@ -37,6 +37,7 @@ Problem::Problem(std::shared_ptr<const Model> of)
       misfits(2 * fitWeights.size()),
       velocities(state.model->nv),
       drivenVelocities(velocities.size(), Goal::unknown),
+      motionBounds(3 * velocities.size(), infinity),
       bodies_(std::make_unique<Bodies>(model())),
       steppers_(solverTypes().size()) {
   findActiveLimits(model(), state.q.data(), activeLimits.data());

@@ -9,6 +9,8 @@ namespace limber {
 namespace {
 
 constexpr double anyInt = std::numeric_limits<int>::max();
+/// Above 0.
+constexpr double leastBound = 1e-6;
 
 }  // namespace
 
@@ -45,6 +47,8 @@ std::span<const OptionField> optionFields() {
       OptionField{"minTimeStep", &O::minTimeStep, 1e-6, 1e6},
       OptionField{"maxTimeStep", &O::maxTimeStep, 1e-6, 1e6},
       OptionField{"maxVelocity", &O::maxVelocity, 0, infinity},
+      OptionField{"maxAcceleration", &O::maxAcceleration, leastBound, infinity},
+      OptionField{"maxJerk", &O::maxJerk, leastBound, infinity},
       OptionField{"feedForward", &O::feedForward, 0, 1},
       OptionField{"selective", &O::selective, 0, 1},
       OptionField{"maxDamping", &O::maxDamping, 0, 1e6},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "descent/avoidance.h"
 #include "descent/distance.h"
@@ -47,6 +48,8 @@ StepResult step(Problem& problem, double dt, const SolveOptions& options) {
 StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
   if (!std::isfinite(dt)) return refuse(Status::notFinite, "dt is not finite");
   if (dt < 0) return refuse(Status::unsupported, "dt is negative");
+  if (!std::ranges::all_of(problem.motionBounds, [](double most) { return most > 0; }))
+    return refuse(Status::unsupported, "a motion bound is not above 0");
   if (const char* reason = findBadVelocity(problem)) return refuse(Status::notFinite, reason);
   if (const Refusal refusal = findRefusal(problem, given); refusal.reason)
     return refuse(refusal.status, refusal.reason);
@@ -55,7 +58,10 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
   resolveTolerances(problem, options);
   Simulation& simulation = Simulation::of(problem);
   std::ranges::copy(problem.state.q, simulation.startQ.begin());
+  // With bounds, joints outside their limits come in slowly.
+  const bool limits = std::exchange(options.limits, options.limits && !MotionBounds::isAny(problem, options));
   startWithinLimits(problem, options);
+  options.limits = limits;
   StepResult result = simulation.run(problem, dt, options);
   if (const Refusal overflow = undoOverflow(problem, simulation.startQ); overflow.reason) {
     std::ranges::fill(problem.velocities, 0.0);

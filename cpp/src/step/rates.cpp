@@ -92,6 +92,11 @@ void Rates::foresee(const Problem& problem, bool feedForward, double h) {
   }
 }
 
+/// K for a substep of h seconds.
+double Rates::gainOf(double gain, double h) const {
+  return std::min({gain, 1 / h, motionBounds ? motionBounds->gain() : infinity});
+}
+
 /// K e + ẏ.
 bool Rates::feedBack(const SolveOptions& options, double h) {
   bool isLowered = false;
@@ -99,7 +104,7 @@ bool Rates::feedBack(const SolveOptions& options, double h) {
   for (const auto& block : lin_.blocks()) {
     const double gain = block.goal->gain >= 0 ? block.goal->gain : options.gain;
     isLowered |= gain * h > 1 + 1e-9;
-    const double K = std::min(gain, 1 / h);
+    const double K = gainOf(gain, h);
     const auto e = near_.segment(block.row, block.rows);
     wanted_.segment(block.row, block.rows) = K * e + feed_.segment(block.row, block.rows);
     double left = 0;
@@ -112,6 +117,7 @@ bool Rates::feedBack(const SolveOptions& options, double h) {
 
 bool Rates::find(const Problem& problem, const SolveOptions& options, double h) {
   const bool isLowered = feedBack(options, h);
+  const double gain = gainOf(options.gain, h);
   fixed_.setZero();
   free_.setOnes();
   bounds_.read(problem, options, lin_.scale);
@@ -126,10 +132,11 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
     x_ += fixed_;
     const bool locks = options.limits && lock(problem, h);
     if (avoidance_.isOn() && turns == most) avoidance_.lookAhead(problem, velocity_ = h * lin_.scale.cwiseProduct(x_));
-    const bool bounds = avoidance_.isOn() && avoidance_.bound(problem, lin_.scale, x_, std::min(options.gain, 1 / h));
+    const bool bounds = avoidance_.isOn() && avoidance_.bound(problem, lin_.scale, x_, gain);
     if (!activate() && !locks && !bounds) break;
   }
   velocity_ = lin_.scale.cwiseProduct(x_);
+  if (motionBounds) keepBounds();
   if (avoidance_.isOn()) velocity_ *= avoidance_.part(problem, h * velocity_);
   fastest_ = 0;
   for (const Motion& motion : problem.model().motions) {
@@ -139,7 +146,7 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
                              : std::abs(velocity_[motion.vIndex]) / unitOf(problem.model(), motion);
     fastest_ = std::max(fastest_, speed);
   }
-  if (fastest_ > options.maxVelocity) {
+  if (fastest_ > options.maxVelocity && !motionBounds) {
     velocity_ *= options.maxVelocity / fastest_;
     fastest_ = options.maxVelocity;
   }
@@ -212,10 +219,28 @@ bool Rates::lockScrew(const Problem& problem, const Motion& motion, double h) {
   if (scale == 0 || free_[v] == 0) return false;
   const double q = problem.state.q[motion.qIndex];
   const double next = q + h * scale * x_[v];
-  if (next >= motion.limits.min && next <= motion.limits.max) return false;
-  fixed_[v] = (clampScrew(motion, next) - q) / (h * scale);
+  if (motionBounds) {
+    const double speed = motionBounds->brake(v, scale * x_[v]);
+    if (speed == scale * x_[v]) return false;
+    fixed_[v] = speed / scale;
+  } else {
+    if (next >= motion.limits.min && next <= motion.limits.max) return false;
+    fixed_[v] = (clampScrew(motion, next) - q) / (h * scale);
+  }
   free_[v] = 0;
   return true;
+}
+
+/// By one factor to the largest velocities, so that tools keep their directions; then each coordinate to the velocity
+/// that it can reach.
+void Rates::keepBounds() {
+  double part = 1;
+  for (int v = 0; v < velocity_.size(); ++v) {
+    if (velocity_[v] != 0) part = std::min(part, motionBounds->most(v) / std::abs(velocity_[v]));
+  }
+  for (int v = 0; v < velocity_.size(); ++v) {
+    if (lin_.scale[v] > 0) velocity_[v] = motionBounds->reach(v, part * velocity_[v]);
+  }
 }
 
 /// Adds edges of rooms that q̇ would pass or approach too fast.

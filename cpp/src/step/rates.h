@@ -5,9 +5,9 @@
 /// A is the goals' Jacobian, K e the feedback, and ẏ the rate at which targets and driven coordinates change
 /// the error. Closed loops come first, then goals by priority, each in the null space of those before it.
 /// Coordinates that would pass a limit within the substep are locked at the limit, and the rest is solved
-/// again. The edge of a room is ignored until q̇ would approach it faster than K times the remaining
-/// distance. Links and obstacles approach each other no faster than K times their remaining distance, which
-/// has priority over all goals; see Avoidance.
+/// again. So are those that bounds on motion make brake before a limit. The edge of a room is ignored until q̇ would
+/// approach it faster than K times the remaining distance. Links and obstacles approach each other no faster than K
+/// times their remaining distance, which has priority over all goals; see Avoidance.
 #pragma once
 
 #include "descent/avoidance.h"
@@ -15,6 +15,7 @@
 #include "descent/loop_rows.h"
 #include "descent/modes.h"
 #include "linear/damped.h"
+#include "step/motion_bounds.h"
 
 namespace limber {
 
@@ -31,6 +32,9 @@ class Rates {
   /// q̇ for the next `h` seconds from the current q. Returns whether a gain was lowered.
   bool find(const Problem& problem, const SolveOptions& options, double h);
 
+  /// Null: none.
+  const MotionBounds* motionBounds = nullptr;
+
   const Eigen::VectorXd& velocity() const { return velocity_; }
   /// The largest rate of a coordinate, in its unit.
   double fastest() const { return fastest_; }
@@ -42,6 +46,7 @@ class Rates {
   bool closeLoops(Problem& problem, const SolveOptions& options) { return loops_.reclose(problem, options); }
 
  private:
+  double gainOf(double gain, double h) const;
   bool feedBack(const SolveOptions& options, double h);
   void build(double h);
   template <class Rows, class Vector>
@@ -50,6 +55,7 @@ class Rates {
   void addRest(const Problem& problem, const SolveOptions& options, double h);
   bool lock(const Problem& problem, double h);
   bool lockScrew(const Problem& problem, const Motion& motion, double h);
+  void keepBounds();
   bool activate();
   void readSides(const Problem& problem, std::vector<Side>& sides) const;
   bool isKept(int row) const;

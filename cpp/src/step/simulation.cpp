@@ -16,6 +16,10 @@ constexpr int mostHalvings = 10;
 constexpr const char* gainLowered =
     "a gain was lowered to one over the substep's length: more would overshoot; take more substeps "
     "or a smaller gain";
+constexpr const char* boundExceeded =
+    "a bound on velocity, acceleration or jerk is exceeded: a loop had to close, a ball was at its limits, or links "
+    "were "
+    "too near";
 constexpr const char* loopOpen = "a loop cannot close where driven coordinates have moved it";
 
 }  // namespace
@@ -40,6 +44,7 @@ double halfMeanLink(const Model& model) {
 Simulation::Simulation(const Problem& problem)
     : startQ(problem.state.q),
       rates_(problem),
+      motionBounds_(problem),
       wayOut_(problem),
       outside_(problem),
       dq_(problem.model().nv),
@@ -54,6 +59,9 @@ StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& opti
   result_ = {};
   rates_.prepare(problem, options_);
   wayOut_.prepare(problem, options_);
+  const bool hasBounds = MotionBounds::isAny(problem, options);
+  if (hasBounds && dt > 0) motionBounds_.begin(problem, startQ, options, dt);
+  rates_.motionBounds = hasBounds ? &motionBounds_ : nullptr;
   outside_.begin(problem);
   for (const auto& goal : problem.goals()) goal->atEdges = true;
 
@@ -64,12 +72,34 @@ StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& opti
     at = part.to;
     ++result_.substeps;
   }
-  if (dt > 0) outside_.readVelocities(problem, dt);
   outside_.place(problem, 1);
+  if (dt > 0) readVelocities(problem);
   for (const auto& goal : problem.goals()) goal->atEdges = false;
   refresh(problem);
   if (rates_.hasLoops() && !rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
+  if (hasBounds && dt > 0) {
+    readVelocities(problem);
+    if (!motionBounds_.isKept(problem)) result_.warning = boundExceeded;
+  }
   return result_;
+}
+
+/// With bounds, those over the whole step. Turns of balls in several substeps may add up to more than each.
+void Simulation::readVelocities(Problem& problem) {
+  if (rates_.motionBounds) {
+    double* velocity = problem.velocities.data();
+    difference(problem.model(), startQ.data(), problem.state.q.data(), velocity);
+    for (double& each : problem.velocities) each /= dt_;
+  }
+  outside_.readVelocities(problem, dt_);
+}
+
+void Simulation::remember(Problem& problem) const {
+  outside_.remember(problem);
+  if (!rates_.motionBounds)
+    problem.stepped.velocity.clear();
+  else if (dt_ > 0)
+    motionBounds_.remember(problem);
 }
 
 void Simulation::linearise(Problem& problem, double at) {
@@ -120,7 +150,7 @@ void Simulation::advance(Problem& problem, const Part& part) {
   dq_ = part.h * rates_.velocity();
   // Clamping to limits must not exceed the largest velocity.
   options_.maxStep = options_.maxVelocity * part.h * (1 + 1e-12);
-  moveCoordinates(problem, options_, dq_);
+  move(problem);
   options_.maxStep = infinity;
   if (rates_.hasLoops()) {
     outside_.place(problem, part.to);
@@ -132,6 +162,25 @@ void Simulation::advance(Problem& problem, const Part& part) {
   double* velocity = problem.velocities.data();
   difference(problem.model(), q_.data(), problem.state.q.data(), velocity);
   for (double& each : problem.velocities) each /= part.h;
+}
+
+/// q ← q ⊕ dq within the limits. With bounds a screw outside of them is not clamped, but goes no farther.
+void Simulation::move(Problem& problem) {
+  if (!rates_.motionBounds) {
+    moveCoordinates(problem, options_, dq_);
+    return;
+  }
+  for (const Motion& motion : problem.model().motions) {
+    if (motion.mimics) continue;
+    double* q = &problem.state.q[motion.qIndex];
+    const double before = *q;
+    integrate(motion, &dq_[motion.vIndex], q);
+    if (!options_.limits) continue;
+    if (motion.kind == Motion::Kind::ball)
+      writeQuat(clampBall(motion, readQuat(q)), q);
+    else
+      *q = std::clamp(*q, std::min(before, motion.limits.min), std::max(before, motion.limits.max));
+  }
 }
 
 /// Pushes out pairs that curvature has brought too near; if that is not enough, shortens the step.
@@ -147,7 +196,7 @@ void Simulation::keepClear(Problem& problem, const Part& part) {
   for (int halvings = 0; !isKept() && halvings < mostHalvings; ++halvings) {
     dq_ *= halvings + 1 < mostHalvings ? 0.5 : 0;
     std::ranges::copy(q_, problem.state.q.begin());
-    moveCoordinates(problem, options_, dq_);
+    move(problem);
   }
 }
 

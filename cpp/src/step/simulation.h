@@ -15,7 +15,8 @@ class Simulation : public Memory {
  public:
   /// Names of options, besides those that solve() reads for all.
   static constexpr std::string_view reads =
-      "maxError clearance restGain gain substeps minTimeStep maxTimeStep maxVelocity feedForward selective maxDamping "
+      "maxError clearance restGain gain substeps minTimeStep maxTimeStep maxVelocity maxAcceleration maxJerk "
+      "feedForward selective maxDamping "
       "dampingRange";
 
   /// The problem's own, made on first use.
@@ -24,8 +25,8 @@ class Simulation : public Memory {
 
   StepResult run(Problem& problem, double dt, const SolveOptions& options);
   std::vector<double> startQ;  ///< of the step, before it was clamped
-  /// Stores the current state for the next step.
-  void remember(Problem& problem) const { outside_.remember(problem); }
+  /// Stores the current state and motion for the next step.
+  void remember(Problem& problem) const;
 
  private:
   struct Part {
@@ -37,9 +38,12 @@ class Simulation : public Memory {
   void find(Problem& problem, const Part& part);
   Part next(Problem& problem, double from);
   void advance(Problem& problem, const Part& part);
+  void move(Problem& problem);
+  void readVelocities(Problem& problem);
   void keepClear(Problem& problem, const Part& part);
 
   Rates rates_;
+  MotionBounds motionBounds_;
   Avoidance wayOut_;
   OutsideMotion outside_;
   Eigen::VectorXd dq_;

@@ -1,0 +1,132 @@
+#include "step/motion_bounds.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "descent/linearisation.h"
+
+namespace limber {
+namespace {
+
+/// Stands for a velocity without bound.
+constexpr double anySpeed = 1e9;
+constexpr int halvings = 50;
+
+/// How far a coordinate goes on up, and down, while it brakes at once. On the way to the velocity 0 the jerk is −J,
+/// until the acceleration is −A or landing begins. The way between two accelerations at the jerk −J is
+///
+///   (p (a₀ − a₁) − (a₀³ − a₁³)/6J)/J,   p = v + a²/2J, the velocity where a is 0.
+///
+/// Downwards by symmetry. Where v goes the other way at first, it turns at a = √(2Jp).
+struct Stop {
+  double down = 0;
+  double up = 0;
+  Stop(double v, double a, double perA, double perJ) {
+    const double sign = v + a * std::abs(a) * perJ / 2 < 0 ? -1 : 1;
+    v *= sign;
+    a *= sign;
+    const double p = v + a * a * perJ / 2;
+    const double seconds = p * perA * perA <= perJ ? std::sqrt(p * perJ) : (perJ / perA + p * perA) / 2;
+    const double on = a * perJ * (p - a * a * perJ / 6) + p * seconds;
+    double back = 0;
+    if (v < 0) {
+      const double turn = std::sqrt(2 * p / perJ);
+      back = perJ * (p * (a - turn) - (a * a * a - turn * turn * turn) * perJ / 6);
+    }
+    up = std::max(sign * on, sign * back);
+    down = std::min(sign * on, sign * back);
+  }
+};
+
+}  // namespace
+
+double MotionBounds::Range::landing(double at) const {
+  const double d = v - at;
+  return -2 * d / (h + std::sqrt(h * h + 2 * std::abs(d) * perJ));
+}
+
+double MotionBounds::Range::reach(double wanted) const { return v + h * std::clamp(landing(wanted), low, high); }
+
+double MotionBounds::Range::brake(double wanted) const { return std::clamp(wanted, lowest, highest); }
+
+void MotionBounds::Range::find(double A, double J, double below, double above) {
+  low = std::clamp(-A, a - J * h, a + J * h);
+  high = std::clamp(A, a - J * h, a + J * h);
+  const double stop = std::clamp(landing(0), low, high);
+  low = std::min(stop, std::max(low, landing(-V)));
+  high = std::max(stop, std::min(high, landing(V)));
+  const auto farthest = [&](double end, double atLimit, bool& isBound) {
+    const auto isSafe = [&](double next) {
+      const double speed = v + h * next;
+      const Stop way(speed, next, 1 / A, perJ);
+      return h * speed + std::max(way.up, 0.0) <= above && h * speed + std::min(way.down, 0.0) >= below;
+    };
+    isBound = std::abs(atLimit - stop) < std::abs(end - stop);
+    double beyond = isBound ? atLimit : end;
+    if (isSafe(beyond)) return beyond;
+    isBound = true;
+    double safe = stop;
+    for (int i = 0; i < halvings; ++i) {
+      const double middle = (safe + beyond) / 2;
+      (isSafe(middle) ? safe : beyond) = middle;
+    }
+    return safe;
+  };
+  bool isBound;
+  low = farthest(low, std::min(stop, (below / h - v) / h), isBound);
+  lowest = isBound ? v + h * low : -infinity;
+  high = farthest(high, std::max(stop, (above / h - v) / h), isBound);
+  highest = isBound ? v + h * high : infinity;
+}
+
+bool MotionBounds::isAny(const Problem& problem, const SolveOptions& options) {
+  return std::min(options.maxAcceleration, options.maxJerk) < infinity ||
+         std::ranges::any_of(problem.motionBounds, [](double most) { return most < infinity; });
+}
+
+void MotionBounds::begin(const Problem& problem, std::span<const double> from, const SolveOptions& options, double h) {
+  gain_ = infinity;
+  const SteppedMotion& last = problem.stepped;
+  for (const Motion& motion : problem.model().motions) {
+    if (motion.mimics) continue;
+    const double* q = &from[motion.qIndex];
+    const bool isKnown =
+        !last.q.empty() && !last.velocity.empty() && std::equal(q, q + motion.nq(), &last.q[motion.qIndex]);
+    const double unit = unitOf(problem.model(), motion);
+    const bool isLimited = options.limits && motion.kind == Motion::Kind::screw;
+    for (int v = motion.vIndex; v < motion.vIndex + motion.nv(); ++v) {
+      const double* own = &problem.motionBounds[3 * v];
+      const bool moves = isKnown && problem.jointWeights[v] > 0;
+      const double A = std::min(own[1], unit * options.maxAcceleration), J = std::min(own[2], unit * options.maxJerk);
+      Range& range = ranges_[v];
+      range.V = std::min({own[0], unit * options.maxVelocity, anySpeed});
+      range.h = h;
+      range.v = moves ? last.velocity[v] : 0;
+      range.perJ = 1 / J;
+      range.a = moves && J < infinity ? last.acceleration[v] : 0;
+      range.find(A, J, isLimited ? std::min(0.0, motion.limits.min - *q) : -infinity,
+                 isLimited ? std::max(0.0, motion.limits.max - *q) : infinity);
+      const double speed = std::abs(range.v);
+      if (speed > 0) gain_ = std::min({gain_, A / speed, std::sqrt(J / speed)});
+    }
+  }
+}
+
+bool MotionBounds::isKept(const Problem& problem) const {
+  for (std::size_t v = 0; v < ranges_.size(); ++v) {
+    const Range& range = ranges_[v];
+    const double a = (problem.velocities[v] - range.v) / range.h;
+    const double rounding = 1e-9 * (1 + std::abs(a)) + 1e-12 / (range.h * range.h);
+    if (problem.jointWeights[v] > 0 && (a < range.low - rounding || a > range.high + rounding)) return false;
+  }
+  return true;
+}
+
+void MotionBounds::remember(Problem& problem) const {
+  auto& [q, velocity, acceleration, targets] = problem.stepped;
+  velocity.assign(problem.velocities.begin(), problem.velocities.end());
+  acceleration.resize(velocity.size());
+  for (std::size_t v = 0; v < velocity.size(); ++v) acceleration[v] = (velocity[v] - ranges_[v].v) / ranges_[v].h;
+}
+
+}  // namespace limber

@@ -1,0 +1,58 @@
+/// Bounds V, A and J on velocity, acceleration and jerk of every coordinate, as differences over steps of h seconds:
+///
+///   v' = (q' − q)/h,   a' = (v' − v)/h,   |v'| ≤ V,   |a'| ≤ A,   |a' − a| ≤ J h
+///
+/// A coordinate can always go on by its *stop*: the a' that comes nearest to landing at the velocity 0 with a = 0,
+///
+///   v' + a' |a'|/2J = 0   ⇔   a' = −2v/(h + √(h² + 2|v|/J))
+///
+/// Continuous braking at constant jerk covers at least the way of these steps, whatever their h, because v' is the
+/// velocity at a step's end. So a' is allowed if braking from (q', v', a') ends within the limits: then the next stop
+/// is allowed, too. To reach a velocity w the same formula lands at v − w, so that it does not overshoot.
+#pragma once
+
+#include "limber/model.h"
+#include "limber/problem.h"
+#include "limber/solve.h"
+
+namespace limber {
+
+class MotionBounds {
+ public:
+  explicit MotionBounds(const Problem& problem) : ranges_(static_cast<std::size_t>(problem.model().nv)) {}
+
+  /// Whether there are any besides one on velocity for all.
+  static bool isAny(const Problem& problem, const SolveOptions& options);
+  /// Finds the velocities allowed in a step of h seconds from q and the problem's last motion, which is none if q is
+  /// not where it ended.
+  void begin(const Problem& problem, std::span<const double> from, const SolveOptions& options, double h);
+
+  /// The velocity in the step's time nearest to `wanted`, landing.
+  double reach(int v, double wanted) const { return ranges_[static_cast<std::size_t>(v)].reach(wanted); }
+  /// The same if a limit keeps `wanted` from being reached, else `wanted`.
+  double brake(int v, double wanted) const { return ranges_[static_cast<std::size_t>(v)].brake(wanted); }
+  double most(int v) const { return ranges_[static_cast<std::size_t>(v)].V; }
+  /// The largest K for which v = K e, as e becomes 0, keeps half of each A, and J: A/|v| and √(J/|v|).
+  double gain() const { return gain_; }
+  /// Whether the velocities were allowed, within rounding.
+  bool isKept(const Problem& problem) const;
+  /// Stores the motion for the next step.
+  void remember(Problem& problem) const;
+
+ private:
+  struct Range {
+    double V, h, v, a;
+    double perJ;
+    double low, high;        ///< of a'
+    double lowest, highest;  ///< of v', if a limit bounds it, else infinite
+    double landing(double at) const;
+    double reach(double wanted) const;
+    double brake(double wanted) const;
+    /// From `below` to `above`: the ways to the limits.
+    void find(double A, double J, double below, double above);
+  };
+  std::vector<Range> ranges_;
+  double gain_ = infinity;
+};
+
+}  // namespace limber

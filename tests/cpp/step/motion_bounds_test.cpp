@@ -1,0 +1,104 @@
+/// Bounds on the motion of step(), as differences of q: v = Δq/h, a = Δv/h, jerk = Δa/h, each with its step's own h.
+#include "fixtures.h"
+
+namespace limber::test::motion_bounds_test {
+namespace {
+
+/// What q does, by differences alone.
+struct Watch {
+  const Problem& problem;
+  std::vector<double> q = from(problem);
+  std::vector<double> v = std::vector<double>(problem.jointWeights.size());
+  std::vector<double> a = v;
+  std::vector<double> jerk = v;
+  std::array<double, 3> times{1, 1, 1};
+
+  static std::vector<double> from(const Problem& problem) { return {problem.state.q.begin(), problem.state.q.end()}; }
+  void look(double h) {
+    times = {times[1], times[2], h};
+    const std::vector<double> now = from(problem);
+    const std::vector<double> way = wayBetween(problem.model(), q, now);
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      const double speed = way[i] / h, acceleration = (speed - v[i]) / h;
+      jerk[i] = (acceleration - a[i]) / h;
+      v[i] = speed;
+      a[i] = acceleration;
+    }
+    q = now;
+  }
+  /// Exceeds none by more than 1e-9 and the rounding of differences over the last three steps.
+  void expectWithin(const std::vector<double>& bounds) const {
+    const double h = std::ranges::min(times);
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      double rounding = 1e-15 * (1 + greatest(q)) / h;
+      for (const std::vector<double>* each : {&v, &a, &jerk}) {
+        ASSERT_LE(std::abs((*each)[i]) - bounds[3 * i + (each == &a ? 1 : each == &jerk ? 2 : 0)], 1e-9 + rounding) << i;
+        rounding *= 2 / h;
+      }
+    }
+  }
+  static double greatest(const std::vector<double>& list) {
+    double most = 0;
+    for (const double each : list) most = std::max(most, std::abs(each));
+    return most;
+  }
+};
+
+bool hasBall(const Model& model, bool isLimited) {
+  return std::ranges::any_of(model.motions, [&](const Motion& motion) {
+    return motion.kind == Motion::Kind::ball && (!isLimited || motion.ballLimits.any());
+  });
+}
+
+std::vector<double> anyBounds(Maker& make, Problem& problem) {
+  for (std::size_t i = 0; i < problem.motionBounds.size(); i += 3) {
+    const double v = std::pow(10, make.between(-1, 1)), a = v * std::pow(10, make.between(0, 1.5));
+    const double j = a * std::pow(10, make.between(0, 2));
+    for (const auto& [k, bound] : {std::pair(0, v), {1, a}, {2, j}})
+      problem.motionBounds[i + k] = make.chance(0.2) ? infinity : bound;
+  }
+  // One is enough for them to be on.
+  if (problem.motionBounds[1] == infinity) problem.motionBounds[1] = 5;
+  std::vector<double> bounds(problem.motionBounds.begin(), problem.motionBounds.end());
+  return bounds;
+}
+
+/// Jumps, bursts, trembling and rest.
+void lead(Maker& make, Problem& problem, Goal& goal, int frame) {
+  const int way = frame / 30 % 4;
+  if (way == 0 && frame % 30 == 0) goal.type->targetAt(goal, make.pose(2 * problem.model().reach), goal.target.data());
+  if (way == 1 && make.chance(0.1)) goal.target[make.below(3)] += make.between(-1, 1) * problem.model().reach;
+  if (way == 2) goal.target[make.below(3)] += 0.01 * make.between(-1, 1) * problem.model().reach;
+}
+
+TEST(MotionBounds, NoneIsExceededWhateverComes) {
+  for (auto&& make : trials(share(12))) {
+    for (const Fixture& fixture : allFixtures()) {
+      if (hasBall(*fixture.model, true)) continue;
+      SCOPED_TRACE(fixture.name);
+      Problem problem(fixture.model);
+      start(problem, make.allowedQ(problem.model()));
+      for (const std::string& tip : fixture.tips) addGoal(problem, make.chance(0.5) ? "pose" : "position", tip);
+      const std::vector<double> bounds = anyBounds(make, problem);
+      SolveOptions options;
+      options.maxVelocity = infinity;
+      options.substeps = hasBall(*fixture.model, false) ? 1 : make.below(5);
+      Watch watch{problem};
+      for (int frame = 0; frame < 240; ++frame) {
+        SCOPED_TRACE(frame);
+        for (const auto& goal : problem.goals()) lead(make, problem, *goal, frame);
+        const double h = std::pow(10, make.between(std::log10(0.002), -1));
+        const StepResult result = step(problem, h, options);
+        ASSERT_STREQ(result.reason, "");
+        ASSERT_EQ(std::string(result.warning).find("bound"), std::string::npos);
+        watch.look(h);
+        watch.expectWithin(bounds);
+        ASSERT_EQ(brokenLimit(problem.model(), watch.q, 1e-9), "");
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace limber::test::motion_bounds_test
