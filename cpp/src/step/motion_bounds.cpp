@@ -49,7 +49,7 @@ double MotionBounds::Range::reach(double wanted) const { return v + h * std::cla
 
 double MotionBounds::Range::brake(double wanted) const { return std::clamp(wanted, lowest, highest); }
 
-void MotionBounds::Range::find(double A, double J, double below, double above) {
+void MotionBounds::Range::find(double J, double below, double above) {
   low = std::clamp(-A, a - J * h, a + J * h);
   high = std::clamp(A, a - J * h, a + J * h);
   const double stop = std::clamp(landing(0), low, high);
@@ -85,7 +85,6 @@ bool MotionBounds::isAny(const Problem& problem, const SolveOptions& options) {
 }
 
 void MotionBounds::begin(const Problem& problem, std::span<const double> from, const SolveOptions& options, double h) {
-  gain_ = infinity;
   const SteppedMotion& last = problem.stepped;
   for (const Motion& motion : problem.model().motions) {
     if (motion.mimics) continue;
@@ -97,19 +96,29 @@ void MotionBounds::begin(const Problem& problem, std::span<const double> from, c
     for (int v = motion.vIndex; v < motion.vIndex + motion.nv(); ++v) {
       const double* own = &problem.motionBounds[3 * v];
       const bool moves = isKnown && problem.jointWeights[v] > 0;
-      const double A = std::min(own[1], unit * options.maxAcceleration), J = std::min(own[2], unit * options.maxJerk);
+      const double J = std::min(own[2], unit * options.maxJerk);
       Range& range = ranges_[v];
       range.V = std::min({own[0], unit * options.maxVelocity, anySpeed});
+      range.A = std::min(own[1], unit * options.maxAcceleration);
       range.h = h;
       range.v = moves ? last.velocity[v] : 0;
       range.perJ = 1 / J;
       range.a = moves && J < infinity ? last.acceleration[v] : 0;
-      range.find(A, J, isLimited ? std::min(0.0, motion.limits.min - *q) : -infinity,
+      range.find(J, isLimited ? std::min(0.0, motion.limits.min - *q) : -infinity,
                  isLimited ? std::max(0.0, motion.limits.max - *q) : infinity);
-      const double speed = std::abs(range.v);
-      if (speed > 0) gain_ = std::min({gain_, A / speed, std::sqrt(J / speed)});
     }
   }
+}
+
+double MotionBounds::gainFor(const Eigen::VectorXd& way, double gain) const {
+  double most = gain;
+  for (std::size_t v = 0; v < ranges_.size(); ++v) {
+    // Up to 2J/K the gain of short ways is K.
+    const double A = std::min(ranges_[v].A, 2 / (gain * ranges_[v].perJ)) / 2;
+    const double c = A * A * ranges_[v].perJ / 2;
+    if (A < infinity) most = std::min(most, 2 * A / (c + std::sqrt(c * c + 2 * A * std::abs(way[v]))));
+  }
+  return most;
 }
 
 bool MotionBounds::isKept(const Problem& problem) const {

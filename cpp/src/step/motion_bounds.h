@@ -32,8 +32,9 @@ class MotionBounds {
   /// The same if a limit keeps `wanted` from being reached, else `wanted`.
   double brake(int v, double wanted) const { return ranges_[static_cast<std::size_t>(v)].brake(wanted); }
   double most(int v) const { return ranges_[static_cast<std::size_t>(v)].V; }
-  /// The largest K for which v = K e, as e becomes 0, keeps half of each A, and J: A/|v| and √(J/|v|).
-  double gain() const { return gain_; }
+  /// The largest K ≤ `gain` for which coordinates that go the way δ by v = K δ can brake in time: from
+  /// δ = v²/2A + vA/2J, with half of A so that what follows a's change late does not overshoot.
+  double gainFor(const Eigen::VectorXd& way, double gain) const;
   /// Whether the velocities were allowed, within rounding.
   bool isKept(const Problem& problem) const;
   /// Stores the motion for the next step.
@@ -41,7 +42,7 @@ class MotionBounds {
 
  private:
   struct Range {
-    double V, h, v, a;
+    double V, A, h, v, a;
     double perJ;
     double low, high;        ///< of a'
     double lowest, highest;  ///< of v', if a limit bounds it, else infinite
@@ -49,10 +50,9 @@ class MotionBounds {
     double reach(double wanted) const;
     double brake(double wanted) const;
     /// From `below` to `above`: the ways to the limits.
-    void find(double A, double J, double below, double above);
+    void find(double J, double below, double above);
   };
   std::vector<Range> ranges_;
-  double gain_ = infinity;
 };
 
 }  // namespace limber

@@ -92,21 +92,17 @@ void Rates::foresee(const Problem& problem, bool feedForward, double h) {
   }
 }
 
-/// K for a substep of h seconds.
-double Rates::gainOf(double gain, double h) const {
-  return std::min({gain, 1 / h, motionBounds ? motionBounds->gain() : infinity});
-}
-
 /// K e + ẏ.
-bool Rates::feedBack(const SolveOptions& options, double h) {
+bool Rates::feedBack(const SolveOptions& options, double h, bool feeds) {
   bool isLowered = false;
   double square = 0;
   for (const auto& block : lin_.blocks()) {
     const double gain = block.goal->gain >= 0 ? block.goal->gain : options.gain;
     isLowered |= gain * h > 1 + 1e-9;
-    const double K = gainOf(gain, h);
+    const double K = std::min({gain, 1 / h, mostGain_});
     const auto e = near_.segment(block.row, block.rows);
-    wanted_.segment(block.row, block.rows) = K * e + feed_.segment(block.row, block.rows);
+    wanted_.segment(block.row, block.rows) = K * e;
+    if (feeds) wanted_.segment(block.row, block.rows) += feed_.segment(block.row, block.rows);
     double left = 0;
     for (int i = 0; block.hasRoom && i < block.rows; ++i) left += isKept(block.row + i) ? 0 : e[i] * e[i];
     square += K * h * K * h * (block.hasRoom ? left : e.squaredNorm());
@@ -115,13 +111,29 @@ bool Rates::feedBack(const SolveOptions& options, double h) {
   return isLowered;
 }
 
-bool Rates::find(const Problem& problem, const SolveOptions& options, double h) {
-  const bool isLowered = feedBack(options, h);
-  const double gain = gainOf(options.gain, h);
+void Rates::limitGain(const Problem& problem, const SolveOptions& options, double h) {
+  mostGain_ = infinity;
+  if (!motionBounds) return;
+  release(problem, options);
+  feedBack(options, h, false);
+  build(h);
+  solve(problem, options);
+  const double gain = std::min(options.gain, 1 / h);
+  mostGain_ = motionBounds->gainFor(velocity_ = lin_.scale.cwiseProduct(x_) / gain, gain);
+}
+
+/// No coordinate is locked, no edge on.
+void Rates::release(const Problem& problem, const SolveOptions& options) {
   fixed_.setZero();
   free_.setOnes();
   bounds_.read(problem, options, lin_.scale);
   for (int row = 0; row < lin_.rows(); ++row) isOn_[row] = !isEdge(sides_[row]);
+}
+
+bool Rates::find(const Problem& problem, const SolveOptions& options, double h) {
+  const bool isLowered = feedBack(options, h);
+  const double gain = std::min({options.gain, 1 / h, mostGain_});
+  release(problem, options);
   if (avoidance_.isOn()) avoidance_.look(problem);
   // Each pass locks at least one coordinate or adds a bound.
   const int most = lin_.columns() + lin_.rows() + Avoidance::roomFor(problem);

@@ -29,6 +29,8 @@ class Rates {
   void linearise(const Problem& problem, const SolveOptions& options, double maxError);
   /// e and the loops' gap at the state expected after `h` seconds.
   void foresee(const Problem& problem, bool feedForward, double h);
+  /// The largest gain with which bounds on motion are kept, from the current state on.
+  void limitGain(const Problem& problem, const SolveOptions& options, double h);
   /// q̇ for the next `h` seconds from the current q. Returns whether a gain was lowered.
   bool find(const Problem& problem, const SolveOptions& options, double h);
 
@@ -46,8 +48,8 @@ class Rates {
   bool closeLoops(Problem& problem, const SolveOptions& options) { return loops_.reclose(problem, options); }
 
  private:
-  double gainOf(double gain, double h) const;
-  bool feedBack(const SolveOptions& options, double h);
+  bool feedBack(const SolveOptions& options, double h, bool feeds = true);
+  void release(const Problem& problem, const SolveOptions& options);
   void build(double h);
   template <class Rows, class Vector>
   void moveLocked(Rows&& rows, Vector&& b);
@@ -83,6 +85,7 @@ class Rates {
   std::vector<char> isOn_;      ///< per row
   Eigen::VectorXd velocity_;
   double fastest_ = 0;
+  double mostGain_ = infinity;
 };
 
 }  // namespace limber

@@ -122,6 +122,7 @@ void Simulation::find(Problem& problem, const Part& part) {
 Simulation::Part Simulation::next(Problem& problem, double from) {
   linearise(problem, from);
   const double left = dt_ * (1 - from);
+  if (from == 0) rates_.limitGain(problem, options_, left);
   const auto cut = [&](int count) {
     return count <= 1 ? Part{from, 1, left} : Part{from, from + (1 - from) / count, left / count};
   };

@@ -100,5 +100,69 @@ TEST(MotionBounds, NoneIsExceededWhateverComes) {
   }
 }
 
+void bound(Problem& problem, double v, double a, double j) {
+  for (std::size_t i = 0; i < problem.motionBounds.size(); i += 3) {
+    problem.motionBounds[i] = v;
+    problem.motionBounds[i + 1] = a;
+    problem.motionBounds[i + 2] = j;
+  }
+}
+
+/// Without goals every joint lands: none turns back, and all rest after v/a + a/j, or a/j more from full acceleration.
+TEST(MotionBounds, ReleasedTheArmComesToRestAndNoJointTurnsBack) {
+  for (auto&& make : trials(share(40))) {
+    Problem problem(sevenJointArm());
+    start(problem, make.allowedQ(problem.model()));
+    Goal& goal = addGoal(problem, "pose", "hand");
+    const double V = make.between(0.5, 3), A = make.between(3, 20), J = make.between(30, 300);
+    bound(problem, V, A, make.chance(0.3) ? infinity : J);
+    Watch watch{problem};
+    const auto pass = [&] {
+      const double h = make.between(0.002, 0.03);
+      step(problem, h);
+      watch.look(h);
+      return h;
+    };
+    for (int frame = make.below(60); frame >= 0; --frame) {
+      if (frame % 10 == 0) goal.type->targetAt(goal, make.pose(problem.model().reach), goal.target.data());
+      pass();
+    }
+    goal.weight = 0;
+    std::vector<int> turns(watch.v.size());
+    for (double t = 0; t < V / A + 2 * A / J + 0.1;) {
+      const std::vector<double> before = watch.v;
+      t += pass();
+      for (std::size_t i = 0; i < before.size(); ++i) turns[i] += before[i] * watch.v[i] < 0 && std::abs(watch.v[i]) > 1e-9;
+    }
+    // One that had begun to turn ends that.
+    for (const int each : turns) EXPECT_LE(each, 1);
+    EXPECT_LT(Watch::greatest(watch.v), 1e-6);
+  }
+}
+
+TEST(MotionBounds, AStillTargetIsReachedAndRestFollows) {
+  double over = 0;
+  for (auto&& make : trials(share(20))) {
+    Problem problem(sevenJointArm());
+    const std::vector<double> q = make.allowedQ(problem.model());
+    Goal& goal = addGoal(problem, "pose", "hand");
+    std::vector<double> from = q;
+    for (double& each : from) each *= 0.7;
+    start(problem, from);
+    aimAt(problem, goal, q);
+    bound(problem, 2, 10, 100);
+    Watch watch{problem};
+    double best = infinity;
+    for (int i = 0; i < 600; ++i) {
+      step(problem, 1 / 60.0);
+      watch.look(1 / 60.0);
+      const double left = problem.residual(goal).distance;
+      if (i < 400) over = std::max(over, left - best);
+      best = std::min(best, left);
+    }
+    printf("%g %g  %g\n", problem.residual(goal).distance, over, Watch::greatest(watch.v));
+  }
+}
+
 }  // namespace
 }  // namespace limber::test::motion_bounds_test
