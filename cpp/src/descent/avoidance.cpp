@@ -84,6 +84,7 @@ Avoidance::Avoidance(const Problem& problem)
       space_(ifAny(problem, mostBounds), problem.model().nv),
       held_(problem.model()),
       ways_(twists_.size()),
+      brakes_(twists_.size()),
       q_(static_cast<std::size_t>(problem.model().nq)) {
   bounded_.reserve(static_cast<std::size_t>(rows_.rows()));
   near_.reserve(static_cast<std::size_t>(ifAny(problem, mostPairs)));
@@ -110,6 +111,19 @@ void Avoidance::look(const Problem& problem) {
   missingBefore_ = missing(problem);
   takeNear(problem);
   std::ranges::fill(ways_, 0.5 * nearHorizon * size_);
+  if (!motionBounds) return;
+  motionBounds->readBraking(dq_);
+  findTwists(problem, dq_);
+  for (std::size_t i = 0; i < ways_.size(); ++i) brakes_[i] = wayOf(problem, static_cast<int>(i));
+  findAhead(problem);
+}
+
+/// Finds pairs that may meet within the links' ways, or as they brake.
+void Avoidance::findAhead(const Problem& problem) {
+  if (!motionBounds) std::ranges::copy(ways_, brakes_.begin());
+  for (std::size_t i = 0; i < ways_.size(); ++i) brakes_[i] = std::max(brakes_[i], ways_[i]);
+  problem.bodies().findAhead(problem.state, clearance_, brakes_);
+  takeNear(problem);
 }
 
 void Avoidance::lookAhead(const Problem& problem, const Eigen::VectorXd& dq) {
@@ -117,8 +131,7 @@ void Avoidance::lookAhead(const Problem& problem, const Eigen::VectorXd& dq) {
   if (count_ > 0 || part(problem, dq) == 1) return;
   for (std::size_t i = 0; i < ways_.size(); ++i)
     ways_[i] = std::min(std::max(ways_[i], wayOf(problem, static_cast<int>(i))), farHorizon * size_);
-  problem.bodies().findAhead(problem.state, clearance_, ways_);
-  takeNear(problem);
+  findAhead(problem);
 }
 
 double Avoidance::part(const Problem& problem, const Eigen::VectorXd& dq) {
@@ -174,18 +187,23 @@ bool Avoidance::bound(const Problem& problem, const Eigen::VectorXd& scale, cons
   dq_ = scale.cwiseProduct(x);
   findTwists(problem, dq_);
   double most = rounding_ * gain;
+  double wantedMost = 0;
   int worst = -1;
   for (int i = 0; i < std::ssize(near_); ++i) {
-    const double wanted = gain * wantedOf(near_[i]);
-    const double beyond = wanted - rateOf(near_[i]);
+    const double rate = rateOf(near_[i]);
+    double wanted = gain * wantedOf(near_[i]);
+    if (motionBounds && wanted < 0 && rate < 0)
+      wanted *= motionBounds->gainFor(dq_, wantedOf(near_[i]) / rate, gain, true) / gain;
+    const double beyond = wanted - rate;
     if (beyond <= most || std::ranges::find(bounded_, i) != bounded_.end()) continue;
     most = beyond;
     worst = i;
+    wantedMost = wanted;
   }
   if (worst < 0) return false;
   readDistanceRow(problem, near_[worst], scale, row_);
   rows_.row(count_) = row_.transpose();
-  wanted_[count_] = gain * wantedOf(near_[worst]);
+  wanted_[count_] = wantedMost;
   bounded_.push_back(worst);
   ++count_;
   return true;

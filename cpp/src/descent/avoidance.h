@@ -12,6 +12,7 @@
 
 #include "collision/bodies.h"
 #include "descent/hold.h"
+#include "descent/motion_bounds.h"
 #include "limber/solve.h"
 #include "linear/row_space.h"
 
@@ -38,6 +39,8 @@ class Avoidance {
   explicit Avoidance(const Problem& problem);
   void prepare(const Problem& problem, const SolveOptions& options);
   void turnOff() { isOn_ = false; }
+  /// Not null: with them bounds let pairs approach no faster than joints can brake.
+  const MotionBounds* motionBounds = nullptr;
 
   bool isOn() const { return isOn_; }
 
@@ -90,6 +93,7 @@ class Avoidance {
   /// Distance missing to the clearance plus its cushion.
   double wantedOf(const NearPair& pair) const;
   void takeNear(const Problem& problem);
+  void findAhead(const Problem& problem);
 
   bool isOn_ = false;
   double clearance_ = 0;
@@ -110,7 +114,8 @@ class Avoidance {
   Eigen::VectorXd dq_;
   RowSpace space_;
   Bounds held_;
-  std::vector<double> ways_;  ///< metres that each link may move without another look
+  std::vector<double> ways_;    ///< metres that each link may move without another look
+  std::vector<double> brakes_;  ///< metres that each link needs to brake
   std::vector<double> q_;
 };
 

@@ -113,13 +113,14 @@ bool Rates::feedBack(const SolveOptions& options, double h, bool feeds) {
 
 void Rates::limitGain(const Problem& problem, const SolveOptions& options, double h) {
   mostGain_ = infinity;
+  avoidance_.motionBounds = motionBounds;
   if (!motionBounds) return;
   release(problem, options);
   feedBack(options, h, false);
   build(h);
   solve(problem, options);
   const double gain = std::min(options.gain, 1 / h);
-  mostGain_ = motionBounds->gainFor(velocity_ = lin_.scale.cwiseProduct(x_) / gain, gain);
+  mostGain_ = motionBounds->gainFor(velocity_ = lin_.scale.cwiseProduct(x_), 1 / gain, gain, false);
 }
 
 /// No coordinate is locked, no edge on.
@@ -132,7 +133,7 @@ void Rates::release(const Problem& problem, const SolveOptions& options) {
 
 bool Rates::find(const Problem& problem, const SolveOptions& options, double h) {
   const bool isLowered = feedBack(options, h);
-  const double gain = std::min({options.gain, 1 / h, mostGain_});
+  const double gain = std::min(options.gain, 1 / h);
   release(problem, options);
   if (avoidance_.isOn()) avoidance_.look(problem);
   // Each pass locks at least one coordinate or adds a bound.

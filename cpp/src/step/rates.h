@@ -14,8 +14,8 @@
 #include "descent/levels.h"
 #include "descent/loop_rows.h"
 #include "descent/modes.h"
+#include "descent/motion_bounds.h"
 #include "linear/damped.h"
-#include "step/motion_bounds.h"
 
 namespace limber {
 

@@ -27,12 +27,13 @@ struct Watch {
     q = now;
   }
   /// Exceeds none by more than 1e-9 and the rounding of differences over the last three steps.
-  void expectWithin(const std::vector<double>& bounds) const {
+  void expectWithin() const {
     const double h = std::ranges::min(times);
     for (std::size_t i = 0; i < v.size(); ++i) {
       double rounding = 1e-15 * (1 + greatest(q)) / h;
+      const double* bound = &problem.motionBounds[3 * i];
       for (const std::vector<double>* each : {&v, &a, &jerk}) {
-        ASSERT_LE(std::abs((*each)[i]) - bounds[3 * i + (each == &a ? 1 : each == &jerk ? 2 : 0)], 1e-9 + rounding) << i;
+        ASSERT_LE(std::abs((*each)[i]) - *bound++, 1e-9 + rounding) << i;
         rounding *= 2 / h;
       }
     }
@@ -50,7 +51,7 @@ bool hasBall(const Model& model, bool isLimited) {
   });
 }
 
-std::vector<double> anyBounds(Maker& make, Problem& problem) {
+void boundAny(Maker& make, Problem& problem) {
   for (std::size_t i = 0; i < problem.motionBounds.size(); i += 3) {
     const double v = std::pow(10, make.between(-1, 1)), a = v * std::pow(10, make.between(0, 1.5));
     const double j = a * std::pow(10, make.between(0, 2));
@@ -59,8 +60,6 @@ std::vector<double> anyBounds(Maker& make, Problem& problem) {
   }
   // One is enough for them to be on.
   if (problem.motionBounds[1] == infinity) problem.motionBounds[1] = 5;
-  std::vector<double> bounds(problem.motionBounds.begin(), problem.motionBounds.end());
-  return bounds;
 }
 
 /// Jumps, bursts, trembling and rest.
@@ -79,7 +78,7 @@ TEST(MotionBounds, NoneIsExceededWhateverComes) {
       Problem problem(fixture.model);
       start(problem, make.allowedQ(problem.model()));
       for (const std::string& tip : fixture.tips) addGoal(problem, make.chance(0.5) ? "pose" : "position", tip);
-      const std::vector<double> bounds = anyBounds(make, problem);
+      boundAny(make, problem);
       SolveOptions options;
       options.maxVelocity = infinity;
       options.substeps = hasBall(*fixture.model, false) ? 1 : make.below(5);
@@ -92,7 +91,7 @@ TEST(MotionBounds, NoneIsExceededWhateverComes) {
         ASSERT_STREQ(result.reason, "");
         ASSERT_EQ(std::string(result.warning).find("bound"), std::string::npos);
         watch.look(h);
-        watch.expectWithin(bounds);
+        watch.expectWithin();
         ASSERT_EQ(brokenLimit(problem.model(), watch.q, 1e-9), "");
         if (HasFatalFailure()) return;
       }
@@ -132,7 +131,8 @@ TEST(MotionBounds, ReleasedTheArmComesToRestAndNoJointTurnsBack) {
     for (double t = 0; t < V / A + 2 * A / J + 0.1;) {
       const std::vector<double> before = watch.v;
       t += pass();
-      for (std::size_t i = 0; i < before.size(); ++i) turns[i] += before[i] * watch.v[i] < 0 && std::abs(watch.v[i]) > 1e-9;
+      for (std::size_t i = 0; i < before.size(); ++i)
+        turns[i] += before[i] * watch.v[i] < 0 && std::abs(watch.v[i]) > 1e-9;
     }
     // One that had begun to turn ends that.
     for (const int each : turns) EXPECT_LE(each, 1);
@@ -140,27 +140,128 @@ TEST(MotionBounds, ReleasedTheArmComesToRestAndNoJointTurnsBack) {
   }
 }
 
-TEST(MotionBounds, AStillTargetIsReachedAndRestFollows) {
-  double over = 0;
-  for (auto&& make : trials(share(20))) {
+TEST(MotionBounds, AStillTargetIsReachedAndTheArmRests) {
+  for (auto&& make : trials(share(40))) {
     Problem problem(sevenJointArm());
     const std::vector<double> q = make.allowedQ(problem.model());
-    Goal& goal = addGoal(problem, "pose", "hand");
     std::vector<double> from = q;
     for (double& each : from) each *= 0.7;
     start(problem, from);
-    aimAt(problem, goal, q);
-    bound(problem, 2, 10, 100);
+    aimAt(problem, addGoal(problem, "pose", "hand"), q);
+    const double V = make.between(0.5, 3), A = V * make.between(2, 20);
+    bound(problem, V, A, make.chance(0.3) ? infinity : A * make.between(3, 30));
     Watch watch{problem};
-    double best = infinity;
-    for (int i = 0; i < 600; ++i) {
-      step(problem, 1 / 60.0);
-      watch.look(1 / 60.0);
-      const double left = problem.residual(goal).distance;
-      if (i < 400) over = std::max(over, left - best);
-      best = std::min(best, left);
+    StepResult result;
+    for (int i = 0; i < 2400; ++i) {
+      const double h = make.between(0.002, 0.03);
+      result = step(problem, h);
+      watch.look(h);
     }
-    printf("%g %g  %g\n", problem.residual(goal).distance, over, Watch::greatest(watch.v));
+    EXPECT_EQ(result.status, Status::converged);
+    EXPECT_LT(Watch::greatest(watch.v), 1e-6);
+  }
+}
+
+/// A planar arm whose first joint is at its limit: the others take the tool along, as far as they can.
+TEST(MotionBounds, AJointAtItsLimitLeavesTheOthersGoing) {
+  for (const double J : {infinity, 100.0}) {
+    Problem problem(chain(3, hinge(Vec3::UnitZ(), 0.5)));
+    start(problem, {0.5, 0.3, -0.4});
+    Goal& goal = addGoal(problem, "position", "tip");
+    aimAt(problem, goal, {0.5, 0, 0.4});
+    bound(problem, 1, 5, J);
+    for (int i = 0; i < 600; ++i) step(problem, 1 / 60.0);
+    EXPECT_LT(problem.residual(goal).distance, 1e-3);
+    // Beyond the limit: the first joint stays, the tool comes as near as the others take it.
+    aimAt(problem, goal, {0.8, -0.2, 0.1});
+    for (int i = 0; i < 600; ++i) step(problem, 1 / 60.0);
+    EXPECT_NEAR(problem.state.q[0], 0.5, 1e-9);
+  }
+}
+
+TEST(MotionBounds, AJointOutsideItsLimitComesInSlowlyOrStays) {
+  for (const double way : {-1, 1}) {
+    Problem problem(oneJoint(hinge(Vec3::UnitX(), 0.5)));
+    start(problem, {0.6 * way});
+    Goal& goal = addGoal(problem, "joint", "joint");
+    bound(problem, 1, 5, 50);
+    Watch watch{problem};
+    const auto pass = [&](double target) {
+      goal.target[0] = way * target;
+      for (int i = 0; i < 120; ++i) {
+        const double before = std::abs(problem.state.q[0]);
+        step(problem, 0.01);
+        watch.look(0.01);
+        watch.expectWithin();
+        ASSERT_LE(std::abs(problem.state.q[0]), std::max(0.5, before));
+      }
+    };
+    pass(0.6);
+    EXPECT_EQ(problem.state.q[0], 0.6 * way);
+    pass(0.9);
+    EXPECT_EQ(problem.state.q[0], 0.6 * way);
+    pass(0.2);
+    EXPECT_NEAR(problem.state.q[0], 0.2 * way, 1e-3);
+    pass(0.9);
+    EXPECT_NEAR(problem.state.q[0], 0.5 * way, 1e-6);
+  }
+}
+
+/// A slide that falls onto the floor.
+TEST(MotionBounds, LinksBrakeBeforeObstacles) {
+  for (auto&& make : trials(share(20))) {
+    ModelDescription description;
+    description.links = {link("base", "", {0, 0, 0}), link("ball", "base", {0, 0, 1}, joint("prismatic"))};
+    description.links[1].collision = {{.type = "sphere", .size = {0.1}}};
+    Problem problem(build(description));
+    ASSERT_TRUE(problem.addObstacle({{.type = "box", .size = {1, 1, 0.1}}}));
+    Goal& goal = addGoal(problem, "position", "ball");
+    goal.target = {0, 0, -1};
+    bound(problem, make.between(0.5, 3), make.between(1, 10), make.chance(0.5) ? infinity : make.between(30, 300));
+    SolveOptions options;
+    options.clearance = 0.02;
+    Watch watch{problem};
+    for (int i = 0; i < 600; ++i) {
+      const double h = make.between(0.002, 0.03);
+      const StepResult result = step(problem, h, options);
+      watch.look(h);
+      if (getenv("DBG"))
+        printf("%d h %g d %g v %g a %g j %g (%g %g %g) %s\n", i, h, problem.clearance() - .02, watch.v[0], watch.a[0],
+               watch.jerk[0], problem.motionBounds[0], problem.motionBounds[1], problem.motionBounds[2],
+               result.warning);
+      watch.expectWithin();
+      ASSERT_STREQ(result.warning, "") << i << " " << problem.state.q[0];
+      ASSERT_GE(problem.clearance(), 0.02 - 1e-6);
+    }
+    EXPECT_NEAR(problem.clearance(), 0.02, 1e-3);
+  }
+}
+
+TEST(MotionBounds, AJumpOfQEndsTheMotion) {
+  Problem problem(sevenJointArm());
+  Goal& goal = addGoal(problem, "position", "hand");
+  goal.target[0] += 0.3;
+  bound(problem, 1, 4, 100);
+  for (const bool forgets : {false, true}) {
+    for (int i = 0; i < 30; ++i) step(problem, 0.01);
+    if (forgets)
+      forgetMotion(problem);
+    else
+      problem.state.q[1] += 0.1;
+    const double q = problem.state.q[1];
+    step(problem, 0.01);
+    // From rest: jerk × h³.
+    EXPECT_LE(std::abs(problem.state.q[1] - q), 100 * 1e-6 * (1 + 1e-9));
+  }
+}
+
+TEST(MotionBounds, OnesThatAreNotAboveZeroAreRefused) {
+  Problem problem(sevenJointArm());
+  for (const double bad : {0.0, -1.0, std::nan("")}) {
+    problem.motionBounds[4] = bad;
+    const StepResult result = step(problem, 0.01);
+    EXPECT_EQ(result.status, Status::unsupported);
+    EXPECT_STREQ(result.reason, "a motion bound is not above 0");
   }
 }
 

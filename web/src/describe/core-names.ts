@@ -90,6 +90,10 @@ export interface SolveOptions {
   readonly maxTimeStep?: number;
   /** step: radians (slides: reaches) per second of a coordinate. Default 50. */
   readonly maxVelocity?: number;
+  /** step: largest acceleration of a coordinate, in the same unit per second. With a bound on acceleration or jerk, or with `problem.motionBounds`, joints brake before their limits. Default Infinity. */
+  readonly maxAcceleration?: number;
+  /** step: largest jerk of a coordinate, in the same unit per second squared. Default Infinity. */
+  readonly maxJerk?: number;
   /** step: anticipate the motion of targets and driven coordinates instead of only following it. Default true. */
   readonly feedForward?: boolean;
   /** itasc, step: cap each singular direction instead of damping it (WSDLS instead of WDLS). Default false. */

@@ -32,6 +32,8 @@ export const coreTables: CoreTables = {
     { name: 'minTimeStep', need: 'may', kind: 'number', count: 1, min: 1e-6, max: 1000000, initial: [0.01], words: [], readers: ['step'] },
     { name: 'maxTimeStep', need: 'may', kind: 'number', count: 1, min: 1e-6, max: 1000000, initial: [0.06], words: [], readers: ['step'] },
     { name: 'maxVelocity', need: 'may', kind: 'number', count: 1, min: 0, max: Infinity, initial: [50], words: [], readers: ['step'] },
+    { name: 'maxAcceleration', need: 'may', kind: 'number', count: 1, min: 1e-6, max: Infinity, initial: [Infinity], words: [], readers: ['step'] },
+    { name: 'maxJerk', need: 'may', kind: 'number', count: 1, min: 1e-6, max: Infinity, initial: [Infinity], words: [], readers: ['step'] },
     { name: 'feedForward', need: 'may', kind: 'boolean', count: 1, min: 0, max: 1, initial: [1], words: [], readers: ['step'] },
     { name: 'selective', need: 'may', kind: 'boolean', count: 1, min: 0, max: 1, initial: [0], words: [], readers: ['itasc', 'step'] },
     { name: 'maxDamping', need: 'may', kind: 'number', count: 1, min: 0, max: 1000000, initial: [-1], words: [], readers: ['itasc', 'step'] },

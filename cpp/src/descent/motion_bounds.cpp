@@ -1,4 +1,4 @@
-#include "step/motion_bounds.h"
+#include "descent/motion_bounds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +49,7 @@ double MotionBounds::Range::reach(double wanted) const { return v + h * std::cla
 
 double MotionBounds::Range::brake(double wanted) const { return std::clamp(wanted, lowest, highest); }
 
-void MotionBounds::Range::find(double J, double below, double above) {
+void MotionBounds::Range::find(double A, double J, double below, double above) {
   low = std::clamp(-A, a - J * h, a + J * h);
   high = std::clamp(A, a - J * h, a + J * h);
   const double stop = std::clamp(landing(0), low, high);
@@ -96,29 +96,42 @@ void MotionBounds::begin(const Problem& problem, std::span<const double> from, c
     for (int v = motion.vIndex; v < motion.vIndex + motion.nv(); ++v) {
       const double* own = &problem.motionBounds[3 * v];
       const bool moves = isKnown && problem.jointWeights[v] > 0;
+      const double A = std::min(own[1], unit * options.maxAcceleration);
       const double J = std::min(own[2], unit * options.maxJerk);
       Range& range = ranges_[v];
       range.V = std::min({own[0], unit * options.maxVelocity, anySpeed});
-      range.A = std::min(own[1], unit * options.maxAcceleration);
+      // Half of A, because what follows a's change late would overshoot. Up to 2J/K the gain of short ways is K.
+      range.planned = std::min(A, 2 * J / options.gain) / 2;
       range.h = h;
       range.v = moves ? last.velocity[v] : 0;
       range.perJ = 1 / J;
       range.a = moves && J < infinity ? last.acceleration[v] : 0;
-      range.find(J, isLimited ? std::min(0.0, motion.limits.min - *q) : -infinity,
+      range.find(A, J, isLimited ? std::min(0.0, motion.limits.min - *q) : -infinity,
                  isLimited ? std::max(0.0, motion.limits.max - *q) : infinity);
     }
   }
 }
 
-double MotionBounds::gainFor(const Eigen::VectorXd& way, double gain) const {
+double MotionBounds::gainFor(const Eigen::VectorXd& velocity, double seconds, double gain, bool lags) const {
   double most = gain;
   for (std::size_t v = 0; v < ranges_.size(); ++v) {
-    // Up to 2J/K the gain of short ways is K.
-    const double A = std::min(ranges_[v].A, 2 / (gain * ranges_[v].perJ)) / 2;
-    const double c = A * A * ranges_[v].perJ / 2;
-    if (A < infinity) most = std::min(most, 2 * A / (c + std::sqrt(c * c + 2 * A * std::abs(way[v]))));
+    const Range& range = ranges_[v];
+    const double A = range.planned;
+    if (!(A < infinity)) continue;
+    const double c = A * range.perJ / 2;
+    const double time = c / 2 + std::sqrt(c * c / 4 + seconds * std::abs(velocity[v]) / (2 * A));
+    most = std::min(most, 1 / (time + (lags ? c + range.h : 0)));
   }
   return most;
+}
+
+void MotionBounds::readBraking(Eigen::VectorXd& way) const {
+  for (std::size_t i = 0; i < ranges_.size(); ++i) {
+    const Range& range = ranges_[i];
+    const double v = range.v + range.h * (range.v < 0 ? range.low : range.high);
+    const double A = range.planned;
+    way[i] = A < infinity ? v * (2 * range.h + std::abs(v) / (2 * A) + A * range.perJ / 2) : 0;
+  }
 }
 
 bool MotionBounds::isKept(const Problem& problem) const {

@@ -32,9 +32,11 @@ class MotionBounds {
   /// The same if a limit keeps `wanted` from being reached, else `wanted`.
   double brake(int v, double wanted) const { return ranges_[static_cast<std::size_t>(v)].brake(wanted); }
   double most(int v) const { return ranges_[static_cast<std::size_t>(v)].V; }
-  /// The largest K ≤ `gain` for which coordinates that go the way δ by v = K δ can brake in time: from
+  /// The largest K ≤ `gain` for which coordinates that go the way δ = velocity · seconds by v = K δ brake in time: from
   /// δ = v²/2A + vA/2J, with half of A so that what follows a's change late does not overshoot.
-  double gainFor(const Eigen::VectorXd& way, double gain) const;
+  double gainFor(const Eigen::VectorXd& velocity, double seconds, double gain, bool lags) const;
+  /// δ at the velocities that the step may end with.
+  void readBraking(Eigen::VectorXd& way) const;
   /// Whether the velocities were allowed, within rounding.
   bool isKept(const Problem& problem) const;
   /// Stores the motion for the next step.
@@ -42,7 +44,8 @@ class MotionBounds {
 
  private:
   struct Range {
-    double V, A, h, v, a;
+    double V, h, v, a;
+    double planned;  ///< acceleration of braking, where that is planned
     double perJ;
     double low, high;        ///< of a'
     double lowest, highest;  ///< of v', if a limit bounds it, else infinite
@@ -50,7 +53,7 @@ class MotionBounds {
     double reach(double wanted) const;
     double brake(double wanted) const;
     /// From `below` to `above`: the ways to the limits.
-    void find(double J, double below, double above);
+    void find(double A, double J, double below, double above);
   };
   std::vector<Range> ranges_;
 };
