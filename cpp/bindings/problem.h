@@ -61,6 +61,7 @@ class ProblemHandle {
                                Block{"misfits", problem_.misfits.data()},
                                Block{"velocities", problem_.velocities.data()},
                                Block{"drivenVelocities", problem_.drivenVelocities.data()},
+                               Block{"motionBounds", problem_.motionBounds.data()},
                                Block{"options", options_.data()},
                                Block{"result", result_.data()},
                                Block{"residuals", residuals_.data()},
@@ -78,7 +79,8 @@ class ProblemHandle {
     };
     const State& state = problem_.state;
     return find(numbers(name), state.q, state.poses, problem_.jointWeights, problem_.rest, problem_.activeLimits,
-                problem_.fitWeights, problem_.misfits, problem_.velocities, problem_.drivenVelocities);
+                problem_.fitWeights, problem_.misfits, problem_.velocities, problem_.drivenVelocities,
+                problem_.motionBounds);
   }
 
   /// Creates every solver's memory now, so that solve does not allocate.

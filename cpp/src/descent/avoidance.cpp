@@ -84,7 +84,6 @@ Avoidance::Avoidance(const Problem& problem)
       space_(ifAny(problem, mostBounds), problem.model().nv),
       held_(problem.model()),
       ways_(twists_.size()),
-      brakes_(twists_.size()),
       q_(static_cast<std::size_t>(problem.model().nq)) {
   bounded_.reserve(static_cast<std::size_t>(rows_.rows()));
   near_.reserve(static_cast<std::size_t>(ifAny(problem, mostPairs)));
@@ -113,25 +112,22 @@ void Avoidance::look(const Problem& problem) {
   std::ranges::fill(ways_, 0.5 * nearHorizon * size_);
   if (!motionBounds) return;
   motionBounds->readBraking(dq_);
-  findTwists(problem, dq_);
-  for (std::size_t i = 0; i < ways_.size(); ++i) brakes_[i] = wayOf(problem, static_cast<int>(i));
-  findAhead(problem);
-}
-
-/// Finds pairs that may meet within the links' ways, or as they brake.
-void Avoidance::findAhead(const Problem& problem) {
-  if (!motionBounds) std::ranges::copy(ways_, brakes_.begin());
-  for (std::size_t i = 0; i < ways_.size(); ++i) brakes_[i] = std::max(brakes_[i], ways_[i]);
-  problem.bodies().findAhead(problem.state, clearance_, brakes_);
-  takeNear(problem);
+  extend(problem, dq_, infinity);
 }
 
 void Avoidance::lookAhead(const Problem& problem, const Eigen::VectorXd& dq) {
   // Bounds refer to near pairs by index, so the list must stay.
   if (count_ > 0 || part(problem, dq) == 1) return;
+  extend(problem, dq, farHorizon * size_);
+}
+
+/// Looks as far as dq moves links, but not beyond `most`.
+void Avoidance::extend(const Problem& problem, const Eigen::VectorXd& dq, double most) {
+  findTwists(problem, dq);
   for (std::size_t i = 0; i < ways_.size(); ++i)
-    ways_[i] = std::min(std::max(ways_[i], wayOf(problem, static_cast<int>(i))), farHorizon * size_);
-  findAhead(problem);
+    ways_[i] = std::max(ways_[i], std::min(wayOf(problem, static_cast<int>(i)), most));
+  problem.bodies().findAhead(problem.state, clearance_, ways_);
+  takeNear(problem);
 }
 
 double Avoidance::part(const Problem& problem, const Eigen::VectorXd& dq) {

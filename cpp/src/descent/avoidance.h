@@ -93,7 +93,7 @@ class Avoidance {
   /// Distance missing to the clearance plus its cushion.
   double wantedOf(const NearPair& pair) const;
   void takeNear(const Problem& problem);
-  void findAhead(const Problem& problem);
+  void extend(const Problem& problem, const Eigen::VectorXd& dq, double most);
 
   bool isOn_ = false;
   double clearance_ = 0;
@@ -114,8 +114,7 @@ class Avoidance {
   Eigen::VectorXd dq_;
   RowSpace space_;
   Bounds held_;
-  std::vector<double> ways_;    ///< metres that each link may move without another look
-  std::vector<double> brakes_;  ///< metres that each link needs to brake
+  std::vector<double> ways_;  ///< metres that each link may move without another look
   std::vector<double> q_;
 };
 

@@ -146,9 +146,13 @@ bool MotionBounds::isKept(const Problem& problem) const {
 
 void MotionBounds::remember(Problem& problem) const {
   auto& [q, velocity, acceleration, targets] = problem.stepped;
-  velocity.assign(problem.velocities.begin(), problem.velocities.end());
-  acceleration.resize(velocity.size());
-  for (std::size_t v = 0; v < velocity.size(); ++v) acceleration[v] = (velocity[v] - ranges_[v].v) / ranges_[v].h;
+  velocity.resize(ranges_.size());
+  acceleration.resize(ranges_.size());
+  for (std::size_t v = 0; v < ranges_.size(); ++v) {
+    const Range& range = ranges_[v];
+    acceleration[v] = std::clamp((problem.velocities[v] - range.v) / range.h, range.low, range.high);
+    velocity[v] = range.v + range.h * acceleration[v];
+  }
 }
 
 }  // namespace limber

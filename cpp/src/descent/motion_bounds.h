@@ -39,7 +39,7 @@ class MotionBounds {
   void readBraking(Eigen::VectorXd& way) const;
   /// Whether the velocities were allowed, within rounding.
   bool isKept(const Problem& problem) const;
-  /// Stores the motion for the next step.
+  /// Stores the motion for the next step, as far as it was allowed.
   void remember(Problem& problem) const;
 
  private:

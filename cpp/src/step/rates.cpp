@@ -95,14 +95,14 @@ void Rates::foresee(const Problem& problem, bool feedForward, double h) {
 /// K e + ẏ.
 bool Rates::feedBack(const SolveOptions& options, double h, bool feeds) {
   bool isLowered = false;
+  const double fed = feeds;
   double square = 0;
   for (const auto& block : lin_.blocks()) {
     const double gain = block.goal->gain >= 0 ? block.goal->gain : options.gain;
     isLowered |= gain * h > 1 + 1e-9;
     const double K = std::min({gain, 1 / h, mostGain_});
     const auto e = near_.segment(block.row, block.rows);
-    wanted_.segment(block.row, block.rows) = K * e;
-    if (feeds) wanted_.segment(block.row, block.rows) += feed_.segment(block.row, block.rows);
+    wanted_.segment(block.row, block.rows) = K * e + fed * feed_.segment(block.row, block.rows);
     double left = 0;
     for (int i = 0; block.hasRoom && i < block.rows; ++i) left += isKept(block.row + i) ? 0 : e[i] * e[i];
     square += K * h * K * h * (block.hasRoom ? left : e.squaredNorm());
@@ -149,8 +149,8 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
     if (!activate() && !locks && !bounds) break;
   }
   velocity_ = lin_.scale.cwiseProduct(x_);
-  if (motionBounds) keepBounds();
   if (avoidance_.isOn()) velocity_ *= avoidance_.part(problem, h * velocity_);
+  if (motionBounds) keepBounds();
   fastest_ = 0;
   for (const Motion& motion : problem.model().motions) {
     if (motion.mimics) continue;

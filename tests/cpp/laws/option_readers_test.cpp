@@ -7,10 +7,11 @@ namespace {
 
 /// A value, not the default, that changes some scene for every reader.
 const std::map<std::string_view, double> otherValues = {
-    {"damping", 0.5},     {"maxError", 0.01},    {"truncation", 0.6},   {"stepSize", 0.1},
-    {"meanOverGoals", 1}, {"clearance", 0.05},   {"restGain", 0.5},     {"gain", 3},
-    {"substeps", 1},      {"minTimeStep", 0.05}, {"maxTimeStep", 0.01}, {"maxVelocity", 0.2},
-    {"feedForward", 0},   {"selective", 1},      {"maxDamping", 0.7},   {"dampingRange", 0.9}};
+    {"damping", 0.5},       {"maxError", 0.01},    {"truncation", 0.6},   {"stepSize", 0.1},
+    {"meanOverGoals", 1},   {"clearance", 0.05},   {"restGain", 0.5},     {"gain", 3},
+    {"substeps", 1},        {"minTimeStep", 0.05}, {"maxTimeStep", 0.01}, {"maxVelocity", 0.2},
+    {"maxAcceleration", 1}, {"maxJerk", 5},        {"feedForward", 0},    {"selective", 1},
+    {"maxDamping", 0.7},    {"dampingRange", 0.9}};
 
 struct Scene {
   ModelPtr model;

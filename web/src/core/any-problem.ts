@@ -93,6 +93,14 @@ export abstract class AnyProblem<M extends AnyModel, G, L, O, R = void> {
     return this.#array('drivenVelocities');
   }
 
+  /**
+   * 3 nv numbers above 0, Infinity by default: the largest velocity, acceleration and jerk that `step` gives each
+   * coordinate: rad or m per s, s² and s³. The options of `step` hold as well. Others give the status `unsupported`.
+   */
+  get motionBounds(): Float64Array {
+    return this.#array('motionBounds');
+  }
+
   /** A link's pose in the world, by name: px py pz qx qy qz qw, metres and a unit quaternion, as a copy. */
   pose(link: string): Float64Array {
     const { index } = this.model.named(link);

@@ -22,6 +22,7 @@ const written = {
   rest: [1, 'nq'],
   fitWeights: [1, 'links'],
   drivenVelocities: [1, 'nv'],
+  motionBounds: [3, 'nv'],
 } as const;
 
 /** Arrays that only the core writes. */
