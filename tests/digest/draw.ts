@@ -232,6 +232,9 @@ const bounded: Readonly<Record<string, readonly [number, number] | null>> = {
   substeps: [0, 4],
 };
 
+/** Not drawn, so that answers to all others stay the same. */
+const undrawn = ['maxAcceleration', 'maxJerk'];
+
 function option(draw: Draw, { name, kind, min, max, words }: OptionTable): unknown {
   if (kind === 'choice') return draw.pick(words);
   if (kind === 'boolean') return draw.oneIn(2);
@@ -243,7 +246,8 @@ function option(draw: Draw, { name, kind, min, max, words }: OptionTable): unkno
 export function options(draw: Draw, { options: all }: Tables): SolveOptions {
   const made: Record<string, unknown> = { maxIterations: 40, maxRestarts: 3 };
   for (const each of all) {
-    if (draw.oneIn(10) && bounded[each.name] !== null) made[each.name] = option(draw, each);
+    if (!undrawn.includes(each.name) && draw.oneIn(10) && bounded[each.name] !== null)
+      made[each.name] = option(draw, each);
   }
   return made;
 }

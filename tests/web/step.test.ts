@@ -4,13 +4,14 @@ import { Model, Problem, type Goal } from 'limber';
 import { link } from './support/models.ts';
 import './support/silence.ts';
 
+let model: Model;
 let problem: Problem;
 let goal: Goal;
 
 /** A tool on a rail on a rail, so that every motion has a closed form. The caller moves the first rail. */
 beforeEach(() => {
   const slide = { type: 'prismatic', axis: [1, 0, 0] } as const;
-  const model = Model.from({ links: [link('base', null, slide), link('cart', 'base', slide)] });
+  model = Model.from({ links: [link('base', null, slide), link('cart', 'base', slide)] });
   problem = new Problem(model);
   problem.jointWeights[0] = 0;
   goal = problem.addGoal({ type: 'position', link: 'cart', target: [0, 0, 0] });
@@ -77,4 +78,35 @@ it('leaves a joint of weight 0 to the caller, and makes up for its motion', () =
   problem.drivenVelocities[0] = 0.7;
   problem.step(0.02);
   expect(problem.velocities[0]).toBe(0.7);
+});
+
+it.each([
+  { maxAcceleration: 2, maxJerk: 50 },
+  { maxAcceleration: 2, bounds: [Infinity, Infinity, 50] },
+  { maxVelocity: 3, bounds: [Infinity, 2, 50] },
+])('keeps bounds on motion: %j', ({ bounds, ...options }) => {
+  if (bounds) problem.motionBounds.set(bounds, 3);
+  const { reach } = model;
+  const j = bounds ? 50 : 50 * reach;
+  goal.target[0] = 1;
+  for (let i = 1, v = 0, a = 0; i <= 40; ++i) {
+    problem.step(0.01, options);
+    const next = (problem.velocities[1]! - v) / 0.01;
+    expect(Math.abs(next)).toBeLessThan((bounds?.[1] === 2 ? 2 : 2 * reach) + 1e-9);
+    expect(Math.abs(next - a) / 0.01).toBeLessThan(j + 1e-6);
+    if (i === 1) expect(next).toBeCloseTo(j * 0.01, 9);
+    [v, a] = [problem.velocities[1]!, next];
+  }
+});
+
+it.each(['maxAcceleration', 'maxJerk'])('refuses a %s that is no bound', (name) => {
+  goal.target[0] = 1;
+  for (const bad of [0, -1, NaN, '1', [1, 2]])
+    expect(() => problem.step(0.01, { [name]: bad })).toThrow(name);
+  for (const bad of [0, NaN]) {
+    problem.motionBounds[4] = bad;
+    const { status, reason } = problem.step(0.01);
+    expect([status, reason]).toEqual(['unsupported', 'a motion bound is not above 0']);
+  }
+  expect(problem.state.q[1]).toBe(0);
 });

@@ -1,5 +1,6 @@
 /// Bounds on the motion of step(), as differences of q: v = Δq/h, a = Δv/h, jerk = Δa/h, each with its step's own h.
 #include "fixtures.h"
+#include "linkages.h"
 
 namespace limber::test::motion_bounds_test {
 namespace {
@@ -253,6 +254,24 @@ TEST(MotionBounds, AJumpOfQEndsTheMotion) {
     // From rest: jerk × h³.
     EXPECT_LE(std::abs(problem.state.q[1] - q), 100 * 1e-6 * (1 + 1e-9));
   }
+}
+
+/// A loop closes whatever the bounds: what its followers do then is said.
+TEST(MotionBounds, AWarningSaysWhereALoopCameFirst) {
+  Problem problem(fourBar());
+  start(problem, {0.3, 1, 2});
+  ASSERT_EQ(solve(problem, "lm").status, Status::converged);
+  drive(problem, "crank");
+  bound(problem, 0.1, 1, 10);
+  int said = 0;
+  for (int i = 0; i < 10; ++i) {
+    problem.state.q[0] += 0.05;
+    const bool isSaid = std::string_view(step(problem, 0.01).warning).contains("a loop had to close");
+    said += isSaid;
+    const bool isFast = std::max(std::abs(problem.velocities[1]), std::abs(problem.velocities[2])) > 0.1 + 1e-9;
+    EXPECT_TRUE(isSaid || !isFast);
+  }
+  EXPECT_GT(said, 0);
 }
 
 TEST(MotionBounds, OnesThatAreNotAboveZeroAreRefused) {

@@ -167,6 +167,8 @@ const scenes: Readonly<Record<string, readonly [ModelDescription, ...Act[]]>> = 
       each.goals[1]!.targetVelocity.fill(0.1);
       return step(0.1, { substeps: 3 })(each);
     },
+    (each) => (set(each.motionBounds, [0.1, 1, 20]), step(0.02, { maxAcceleration: 1 })(each)),
+    step(0.02),
     (each) => each.forgetMotion(),
     step('1' as never),
     async (each) => void (await each.loops[0]!.route({ free: 'ball', b: { link: 'rocker', position: [0.65, 0, 0] } })),
@@ -403,7 +405,7 @@ describe('while the worker is busy', () => {
     const blocks = worker.transferred.slice(1);
     expect(blocks).toHaveLength(20);
     expect(blocks.slice(0, -1).every((buffer) => buffer.byteLength === 0)).toBe(true);
-    expect(blocks.at(-1)!.byteLength).toBe(8 * (3 + 2 * 3 + 4 * 3 + 10 * 4 + 62));
+    expect(blocks.at(-1)!.byteLength).toBe(8 * (3 + 5 * 3 + 4 * 3 + 10 * 4 + 62));
   });
 
   it('disposal ends it all', async () => {
