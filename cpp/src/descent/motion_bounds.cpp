@@ -61,15 +61,13 @@ void MotionBounds::Range::find(double A, double J, double below, double above) {
       const Stop way(speed, next, 1 / A, perJ);
       return h * speed + std::max(way.up, 0.0) <= above && h * speed + std::min(way.down, 0.0) >= below;
     };
-    isBound = std::abs(atLimit - stop) < std::abs(end - stop);
-    double beyond = isBound ? atLimit : end;
-    if (isSafe(beyond)) return beyond;
-    isBound = true;
-    double safe = stop;
-    for (int i = 0; i < halvings; ++i) {
-      const double middle = (safe + beyond) / 2;
-      (isSafe(middle) ? safe : beyond) = middle;
+    const double most = std::abs(atLimit - stop) < std::abs(end - stop) ? atLimit : end;
+    double safe = stop, beyond = most;
+    for (int i = 0; i < halvings && safe != beyond; ++i) {
+      const double next = i == 0 ? most : (safe + beyond) / 2;
+      (isSafe(next) ? safe : beyond) = next;
     }
+    isBound = safe != end;
     return safe;
   };
   bool isBound;

@@ -17,9 +17,7 @@ constexpr const char* gainLowered =
     "a gain was lowered to one over the substep's length: more would overshoot; take more substeps "
     "or a smaller gain";
 constexpr const char* boundExceeded =
-    "a bound on velocity, acceleration or jerk is exceeded: a loop had to close, a ball was at its limits, or links "
-    "were "
-    "too near";
+    "a bound on motion is exceeded: a loop, a limit of a ball or a near link came first";
 constexpr const char* loopOpen = "a loop cannot close where driven coordinates have moved it";
 
 }  // namespace
