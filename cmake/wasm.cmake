@@ -9,8 +9,9 @@ set(LIMBER_O3
 set(LIMBER_O2
     collision/segments collision/shapes collision/tree descent/avoidance descent/move solvers/ccd)
 set(LIMBER_Os
-    closed_form/families/spherical closed_form/families/three_parallel closed_form/row/arm_errors closed_form/row/closure
-    closed_form/row/lines closed_form/row/nearest closed_form/row/poses goals/orientation linear/singular_values solvers/fabrik)
+    closed_form/families/three_parallel closed_form/row/arm_errors closed_form/row/closure closed_form/row/lines
+    closed_form/row/nearest closed_form/row/poses descent/hold goals/orientation linear/singular_values model/limits
+    solvers/fabrik)
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.
 set(LIMBER_WASM_FLAGS -flto -fno-rtti)
