@@ -68,6 +68,9 @@ const cup: LinkDescription = {
   ],
 };
 
+/** Within its room. */
+const inRoom = [0, 0, 0, 0, 0, 0, 1, -1.033, 0.79, 0.17, -1.496, 1.625, 1.209, 0.875];
+
 /** Edge of the box, and its place (metres). */
 export const edge = 0.26;
 const start: Vec3 = [0, 0.62, 0.1];
@@ -155,7 +158,7 @@ export const scenes: readonly Scene[] = [
     name: 'cup',
     picked: -1,
     title: 'A cup, about level',
-    text: 'The cup may be anywhere in the box, tilt by 10° and turn by 40°. Inside nothing moves; pull an edge over the tool, and it is pushed.',
+    text: 'The cup may be anywhere in the box, lean by 10° and turn by 40°. Drag a ball to move that side: where a side meets the cup, it pushes it.',
     ties: [
       {
         ...{ type: 'pose', link: tool, offset: { position: inCup } },
@@ -166,14 +169,20 @@ export const scenes: readonly Scene[] = [
     ],
     exhibit: {
       ...one,
-      arm: { ...one.arm, generate: 'always', description: { links: [...onBase('stand', robot), cup] } },
+      arm: {
+        ...one.arm,
+        q: inRoom,
+        generate: 'always',
+        description: { links: [...onBase('stand', robot), cup] },
+      },
+      camera: { position: [1.05, 1.2, 1.55], target: [0.24, 0.42, 0.14] },
     },
   },
   {
     name: 'lamp',
     picked: -1,
     title: 'A lamp',
-    text: 'Between two spheres about the cube, and down within 20°.',
+    text: 'The lamp stays between two spheres and shines down within 20°. Drag the balls to change both.',
     ties: [
       { type: 'distance', link: tool, target: [0.45, 0.15, 0.3, 0.4], within: [-0.1, 0.05] },
       { type: 'direction', link: tool, axis: [0, 0, 1], target: [0, -1, 0], tilt: Math.PI / 9 },

@@ -97,9 +97,10 @@ type AnyGoal = GoalTie & {
   readonly twist?: Room;
 };
 
-/** "±2.00 cm", "−1.0 to 3.0°", "at most 2.00 cm", "free". */
+/** "±2.00 cm", "−1.0° to 3.0°", "at most 2.00 cm", "free". */
 function rangeWords([least, most]: Room, words: (number: number) => string): string {
-  const signed = (number: number): string => (number < 0 ? `−${words(-number)}` : words(number));
+  const signed = (number: number): string =>
+    number === 0 ? '0' : number < 0 ? `−${words(-number)}` : words(number);
   if (least === null) return most === null ? 'free' : `at most ${signed(most)}`;
   if (most === null) return `at least ${signed(least)}`;
   return least === -most ? `±${words(most)}` : `${signed(least)} to ${signed(most)}`;

@@ -38,20 +38,45 @@ export const tiesPick = (fallback: (before: Before) => readonly Tie[]): Unlisted
     wanted: 'goals and loops as JSON can be used',
   });
 
-/** What a goal's room was when it was seen first. */
-const firstRooms = new WeakMap<Goal, string>();
+type Words = Readonly<Record<string, unknown>>;
+const open = [null, null] as const;
+const sides: Words = { exact: [0, 0], inside: [null, 0], outside: [0, null] };
 
-/** The room of a goal where a hand has moved its edges, instead of the short words. */
-function movedRoom(
-  goal: Goal,
-  { free: _, side: __, ...tie }: Tie & { free?: unknown; side?: unknown },
-): Tie | null {
-  const { within, tilt, twist } = goal as { within?: unknown; tilt?: unknown; twist?: unknown };
-  const now = JSON.stringify([within, tilt, twist]);
-  const first = firstRooms.get(goal) ?? now;
-  firstRooms.set(goal, first);
-  if (first === now) return null;
-  return { ...tie, within, ...(tilt ? { tilt } : {}), ...(twist ? { twist } : {}) } as unknown as Tie;
+/** The room that a tie's words give, as a goal has it. */
+function roomOf(
+  { within = {}, free = [], side = 'exact', tilt = 0, twist = [0, 0] }: Words,
+  isInterval: boolean,
+): Words {
+  if (isInterval) return { within: Array.isArray(within) ? within : sides[side as string] };
+  const opened = Object.fromEntries((free as string[]).map((axis) => [axis, open]));
+  return { within: { ...(within as object), ...opened }, tilt, twist };
+}
+
+/** Texts that are equal where rooms are. */
+const textOf = (room: unknown): string =>
+  JSON.stringify(
+    Array.isArray(room) || typeof room !== 'object'
+      ? room
+      : Object.entries(room as Words)
+          .filter(([, each]) => String(each) !== '0,0')
+          .sort(),
+  );
+
+/** A tie with the room of its goal, where a hand has moved that, instead of short words. */
+function withRoom(tie: Tie, goal: Goal): Tie {
+  const { free: _, side: __, ...rest } = tie as Tie & Words;
+  const now = goal as unknown as Words;
+  const before = roomOf(tie as unknown as Words, Array.isArray(now.within));
+  const moved = ['within', 'tilt', 'twist'].filter(
+    (name) => now[name] !== undefined && textOf(now[name]) !== textOf(before[name] ?? 0),
+  );
+  if (moved.length === 0) return tie;
+  const { within } = now;
+  return {
+    ...rest,
+    ...(within !== undefined && { within }),
+    ...Object.fromEntries(moved.map((name) => [name, now[name]])),
+  } as unknown as Tie;
 }
 
 /** The ties with the targets and rooms that their goals have now. */
@@ -61,7 +86,7 @@ export function present(ties: readonly Tie[], goals: readonly Goal[]): readonly 
     if (tie.off || isLoop(tie)) return tie;
     const goal = goals[next++]!;
     const { target } = goal;
-    const now = movedRoom(goal, tie) ?? tie;
+    const now = withRoom(tie, goal);
     const same = tie.target?.length === target.length && target.every((each, i) => each === tie.target![i]);
     return same ? now : { ...now, target: Array.from(target) };
   });

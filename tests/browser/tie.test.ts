@@ -76,7 +76,7 @@ test('an edge is moved by keys and pushes the tool; the list and the address hav
   await atRest(page);
   const [first, before] = [words(page)[0], tool(page)];
   page.frame.focus();
-  handle(page, 'distance at most: Room of effector – world, distance').focus();
+  page.document.querySelector<HTMLElement>('[aria-label^="distance at most"]')!.focus();
   for (let i = 0; i < 12; i += 1) await press('ArrowDown');
   await until(() => gaps(page)[0]! < 1e-3, 'the tool is inside');
   expect(away(tool(page), before)).toBeGreaterThan(0.02);

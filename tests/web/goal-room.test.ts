@@ -83,3 +83,20 @@ it.each(goals)('$type $within $tilt $twist', (description) => {
   problem.dispose();
   model.dispose();
 });
+
+it('takes the other end along where one would pass it, so that any room can be written end by end', () => {
+  const model = Model.from({ links: [link('tool', null, { type: 'free' })] });
+  const problem = new Problem(model);
+  const goal = problem.addGoal({ type: 'position', link: 'tool', target, within: { x: [-0.1, 0.1] } });
+  const { edges } = new GoalRoom(problem, goal);
+  for (const [least, most] of [
+    [0.3, 0.5],
+    [-0.5, -0.3],
+  ]) {
+    edges[0]!.write(least!);
+    edges[1]!.write(most!);
+    expect(goal).toHaveProperty('within', { x: [least, most] });
+  }
+  problem.dispose();
+  model.dispose();
+});

@@ -188,6 +188,11 @@ describe('a list of ties', () => {
     live.within = [null, 0.5];
     const { side: _, ...rest } = leash;
     expect(present([leash], [live])).toEqual([{ ...rest, within: [null, 0.5] }]);
+    const cone: GoalTie = { type: 'direction', link: 'coupler', target: [1, 0, 0], tilt: 0.2 };
+    const exact = problem.addGoal(cone);
+    expect(present([cone], [exact])).toEqual([cone]);
+    Object.assign(exact, { tilt: 0 });
+    expect(present([cone], [exact])).toEqual([{ ...cone, tilt: 0 }]);
   });
 
   it('is read from JSON, or refused', () => {

@@ -13,9 +13,12 @@ function nameOf({ name, side }: RoomEdge, { type }: Goal): string {
   return `${name === 'within' ? type : name}${end}`;
 }
 
-/** "2.00 cm", "−2.00 cm", "10°": a number counted from the target. */
-const wordsOf = (number: number, turns: boolean): string =>
-  turns ? degrees(number) : `${number < 0 ? '−' : ''}${distance(Math.abs(number))}`;
+/** "2.00 cm", "−2.00 cm", "10°": a number counted from the target, of a distance from its point. */
+function wordsOf(number: number, { turns }: RoomEdge, { type, target }: Goal): string {
+  if (turns) return degrees(number);
+  const metres = type === 'distance' ? target[3]! + number : number;
+  return metres === 0 ? '0' : `${metres < 0 ? '−' : ''}${distance(Math.abs(metres))}`;
+}
 
 /** The option `rooms` of `GoalHandles`: a `GoalRoom` for each goal, and an `EdgeHandle` for each edge. */
 export const goalRooms: MakeRooms = (view, problem, { size, label, onStart, onChange, onEnd }) => {
@@ -26,11 +29,12 @@ export const goalRooms: MakeRooms = (view, problem, { size, label, onStart, onCh
     const name = nameOf(edge, goal);
     return new EdgeHandle(view, edge, {
       label: `${name}: ${label('Room', goal.link, goal)}`,
+      words: (number) => wordsOf(number, edge, goal),
       size: knob * size,
       most: size,
       onStart: () => onStart?.(goal, 'room'),
       onChange: (number) => {
-        view.announce(`${name} ${wordsOf(number, edge.turns)}`);
+        view.announce(`${name} ${wordsOf(number, edge, goal)}`);
         update();
         onChange?.(goal, 'room');
       },

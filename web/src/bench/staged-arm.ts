@@ -13,7 +13,7 @@ import type { PictureOptions } from './picture.ts';
 const labelsOf = (run: Run, names: readonly string[]): PictureOptions['label'] => {
   return (what, link, goal) => {
     const name = names[run.goals.indexOf(goal)] ?? link;
-    return what === 'Goal' ? name : `${what} of ${name}`;
+    return what === 'Goal' || what === 'Room' ? name : `${what} of ${name}`;
   };
 };
 

@@ -12,6 +12,8 @@ export interface EdgeHandleOptions extends Omit<HandleOptions, 'onChange'> {
   size: number;
   /** Metres beyond the target to which an open side can be dragged. */
   most: number;
+  /** Its number in words, for its name: "10°". Default: none. */
+  words?: (number: number) => string;
   /** Called when the edge moves: metres or radians, counted from the target. */
   onChange?: (number: number) => void;
 }
@@ -39,15 +41,29 @@ export class EdgeHandle extends Handle<HandleMesh> {
     this.value.x = edge.read();
     this.home.copy(this.value);
     this.place();
-    const { label = 'Edge' } = options;
-    this.show(this.#anchor, options.size, { label, roleDescription: 'draggable edge', help });
+    this.show(this.#anchor, options.size, { label: this.#label, roleDescription: 'draggable edge', help });
   }
 
-  /** Moves it to where its edge is. */
+  get #label(): string {
+    const { label = 'Edge', words } = this.options;
+    return words ? `${label}, ${words(this.value.x)}` : label;
+  }
+
+  /** Moves it to where its edge is; it hides where that is open. */
   update(): void {
-    this.value.x = this.edge.read();
-    this.edge.placeAt(this.value.x, place);
+    const number = this.edge.read();
+    const isThere = Number.isFinite(number);
+    if (isThere !== this.visible) this.visible = isThere;
+    if (!isThere) return;
+    const isNew = number !== this.value.x;
+    this.value.x = number;
+    this.edge.placeAt(number, place);
     if (!place.equals(this.#anchor)) this.place();
+    if (isNew) this.#name();
+  }
+
+  #name(): void {
+    if (this.options.words) this.element.setAttribute('aria-label', this.#label);
   }
 
   /** Metres or radians, counted from the target. */
@@ -55,7 +71,7 @@ export class EdgeHandle extends Handle<HandleMesh> {
     return this.edge.read();
   }
 
-  /** Moves the edge without calling `onChange`. @throws LimberError for a number on the wrong side of the other edge. */
+  /** Moves the edge without calling `onChange`; beyond the other edge it takes that along. */
   setNumber(number: number): void {
     this.edge.write(number);
     this.update();
@@ -68,6 +84,7 @@ export class EdgeHandle extends Handle<HandleMesh> {
 
   protected override tell(): void {
     this.edge.write(this.value.x);
+    this.#name();
     super.tell();
   }
 
@@ -99,7 +116,7 @@ export class EdgeHandle extends Handle<HandleMesh> {
   }
 
   get #range(): readonly [least: number, most: number] {
-    const far = this.edge.turns ? Math.PI : this.options.most;
+    const far = Math.max(this.edge.turns ? Math.PI : this.options.most, Math.abs(this.edge.read()));
     const [least, most] = this.edge.range();
     return [Math.max(least, -far), Math.min(most, far)];
   }

@@ -29,7 +29,7 @@ const kinds: Partial<Record<GoalType, readonly MakeMark[]>> = {
  * cone and the sector in which it may turn, with a needle at where it is. What is at an edge takes the warning colour.
  */
 export class GoalRoom extends Group implements Themed {
-  /** The ends of its room that a handle may move. */
+  /** The ends of its room that a handle may move: those that it has when this is made. */
   readonly edges: readonly RoomEdge[];
   readonly #materials = new MarkMaterials('direction');
   readonly #marks: readonly RoomMark[];
@@ -67,7 +67,7 @@ export class GoalRoom extends Group implements Themed {
     const { edges } = this.goal;
     for (const mark of this.#marks) {
       mark.update(place, turn);
-      mark.setHot(edges.some(({ name, inside }) => mark.names.has(name) && inside < atEdge));
+      mark.setHot((name) => edges.some((edge) => edge.name === name && edge.inside < atEdge));
     }
   }
 

@@ -173,7 +173,11 @@ export class BallMark extends Mark {
   readonly #bone: Quaternion;
   readonly #boneInverse: Quaternion;
 
-  constructor(materials: MarkMaterials, radius: number, { frame: bone, swing, twist }: JointMotion) {
+  constructor(
+    materials: MarkMaterials,
+    radius: number,
+    { frame: bone, swing, twist }: Pick<JointMotion, 'frame' | 'swing' | 'twist'>,
+  ) {
     super(materials, radius);
     this.#bone = bone;
     this.#boneInverse = bone.clone().invert();

@@ -1,7 +1,7 @@
 import { BoxGeometry, Quaternion, Vector3 } from 'three';
 import type { Goal } from '../../core/goal.ts';
 import type { Palette } from '../theme.ts';
-import { endsOf, numbersOf, type RoomEdge, type RoomMark } from './mark.ts';
+import { endsOf, readerOf, type RoomEdge, type RoomMark } from './mark.ts';
 import { Surface } from './surface.ts';
 
 /** Sizes, as fractions of the exhibit's: of an open end, and of an exact axis. */
@@ -16,8 +16,8 @@ export class BoxMark implements RoomMark {
     new BoxGeometry(1, 1, 1),
     walk.map((corner) => new Vector3(...[1, 2, 4].map((bit) => (corner & bit ? 0.5 : -0.5)))),
   );
-  readonly names = new Set<string>(axes);
   readonly edges: readonly RoomEdge[];
+  readonly #within: () => ArrayLike<number>;
   readonly #thin: number;
   readonly #open: number;
 
@@ -25,10 +25,11 @@ export class BoxMark implements RoomMark {
     private readonly goal: Goal,
     size: number,
   ) {
+    this.#within = readerOf(goal, 'within');
     [this.#thin, this.#open] = [thin * size, open * size];
     this.edges = axes.flatMap((name, i) => {
       const placeAt = (number: number, out: Vector3): void => {
-        axes.forEach((_, k) => out.setComponent(k, k === i ? number : this.#middle(k)));
+        for (let k = 0; k < 3; k += 1) out.setComponent(k, k === i ? number : this.#middle(k));
         this.#toRoom(out);
       };
       return endsOf({ goal, parameter: 'within', name, index: 2 * i, turns: false, placeAt });
@@ -36,21 +37,22 @@ export class BoxMark implements RoomMark {
   }
 
   update(): void {
-    const { group, goal } = this;
-    const numbers = numbersOf(goal, 'within');
-    group.visible = axes.some((_, i) => numbers[2 * i] !== numbers[2 * i + 1]);
+    const { group } = this;
+    const within = this.#within();
+    const isOpen = (i: number) => within[2 * i] === -Infinity && within[2 * i + 1] === Infinity;
+    const hasRoom = (i: number) => within[2 * i] !== within[2 * i + 1];
+    group.visible = [0, 1, 2].some(hasRoom) && ![0, 1, 2].every(isOpen);
     if (!group.visible) return;
     for (let i = 0; i < 3; i += 1) {
-      const [least, most] = this.#drawn(i);
-      group.scale.setComponent(i, Math.max(most - least, this.#thin));
+      group.scale.setComponent(i, Math.max(this.#end(i, 1) - this.#end(i, 0), this.#thin));
       group.position.setComponent(i, this.#middle(i));
     }
     this.#toRoom(group.position);
     group.quaternion.copy(turn);
   }
 
-  setHot(hot: boolean): void {
-    this.group.setHot(hot);
+  setHot(isAt: (name: string) => boolean): void {
+    this.group.setHot(axes.some(isAt));
   }
 
   setPalette(palette: Palette): void {
@@ -69,16 +71,16 @@ export class BoxMark implements RoomMark {
     point.applyQuaternion(turn).add(place.fromArray(target));
   }
 
-  /** The drawn part of an axis. */
-  #drawn(i: number): [least: number, most: number] {
-    const [least, most] = [0, 1].map((end) => numbersOf(this.goal, 'within')[2 * i + end]!);
-    const from = Number.isFinite(least) ? least! : Math.min(0, most!) - this.#open;
-    return [from, Number.isFinite(most) ? most! : Math.max(0, least!) + this.#open];
+  /** The end of an axis as drawn. */
+  #end(i: number, end: 0 | 1): number {
+    const within = this.#within();
+    const [number, other] = [within[2 * i + end]!, within[2 * i + 1 - end]!];
+    if (Number.isFinite(number)) return number;
+    return end === 0 ? Math.min(0, other) - this.#open : Math.max(0, other) + this.#open;
   }
 
   #middle(i: number): number {
-    const [least, most] = this.#drawn(i);
-    return (least + most) / 2;
+    return (this.#end(i, 0) + this.#end(i, 1)) / 2;
   }
 }
 

@@ -1,8 +1,7 @@
 import { Group, Quaternion, Vector3 } from 'three';
 import type { Goal } from '../../core/goal.ts';
-import type { JointMotion } from '../joint-motions.ts';
 import { BallMark, type MarkMaterials } from '../motion-marks.ts';
-import { edgeOf, endsOf, numbersOf, type RoomEdge, type RoomMark } from './mark.ts';
+import { edgeOf, endsOf, readerOf, type RoomEdge, type RoomMark } from './mark.ts';
 
 /** Radius of a cone, as a fraction of the exhibit's size. */
 const part = 0.2;
@@ -18,26 +17,9 @@ const frames = [
 interface Room {
   readonly about: number;
   readonly tilt: readonly [number, number] | null;
-  readonly twist: readonly [number, number] | null;
+  readonly twist: [number, number] | null;
   /** The parameter with the twist, and the index of its first number. */
   readonly twistIn: readonly [parameter: string, index: number];
-}
-
-const isDrawn = ([least, most]: readonly number[]): boolean => least !== most && most! - least! < 2 * Math.PI;
-
-/** Room about the turning axes of a goal: its cone and twist, or the interval of one axis. */
-function roomOf(goal: Goal): Room {
-  const pair = (name: string, index: number): [number, number] => {
-    const numbers = numbersOf(goal, name);
-    return [numbers[index] ?? 0, numbers[index + 1] ?? numbers[index] ?? 0];
-  };
-  const tilt = pair('tilt', 0);
-  const swing = tilt.some((angle) => angle > 0) && tilt.some((angle) => angle < Math.PI) ? tilt : null;
-  const axis = [0, 1, 2].find((i) => goal.type === 'pose' && isDrawn(pair('within', 6 + 2 * i)));
-  const twistIn = axis === undefined ? (['twist', 0] as const) : (['within', 6 + 2 * axis] as const);
-  const twist = pair(twistIn[0], twistIn[1]);
-  const about = axis ?? numbersOf(goal, 'about')[0] ?? 2;
-  return { about, tilt: swing, twist: isDrawn(twist) ? twist : null, twistIn };
 }
 
 /**
@@ -46,12 +28,14 @@ function roomOf(goal: Goal): Room {
  */
 export class ConeMark implements RoomMark {
   readonly group = new Group();
-  readonly names = new Set(['tilt', 'twist', 'rx', 'ry', 'rz']);
   readonly edges: readonly RoomEdge[];
   readonly #radius: number;
+  /** Tilt, twist, about, and within of a pose. */
+  readonly #readers: readonly (() => ArrayLike<number>)[];
+  /** Their numbers as drawn. */
+  readonly #drawn = new Float64Array(17).fill(NaN);
   #mark: BallMark | null = null;
-  #room: Room | null = null;
-  #hot = false;
+  #isAt: (name: string) => boolean = () => false;
 
   constructor(
     private readonly goal: Goal,
@@ -59,20 +43,22 @@ export class ConeMark implements RoomMark {
     private readonly materials: MarkMaterials,
   ) {
     this.#radius = part * size;
-    this.edges = [...this.#tiltEdges(), ...this.#twistEdges()];
+    this.#readers = ['tilt', 'twist', 'about', 'within'].map((name) => readerOf(goal, name));
+    const room = this.#room();
+    this.edges = [...this.#tiltEdges(room), ...this.#twistEdges(room)];
   }
 
   update(place: Vector3, turn: Quaternion): void {
-    this.#show(roomOf(this.goal));
-    const { group } = this;
-    group.position.copy(place);
+    if (this.#hasChanged()) this.#show(this.#room());
+    this.group.position.copy(place);
     this.#face(place, turn);
     this.#mark?.show(0, swung);
   }
 
-  setHot(hot: boolean): void {
-    this.#hot = hot;
-    this.#mark?.setHot(hot);
+  setHot(isAt: (name: string) => boolean): void {
+    this.#isAt = isAt;
+    this.#mark?.setHot(isAt('tilt'));
+    this.#mark?.setHotTwist(twistNames.some(isAt));
   }
 
   /** The materials have it. */
@@ -80,6 +66,37 @@ export class ConeMark implements RoomMark {
 
   dispose(): void {
     this.#mark?.dispose();
+  }
+
+  /** Room about the turning axes of a goal: its cone and twist, or the interval of one axis. */
+  #room(): Room {
+    const [tilt, twist, about, within] = this.#readers.map((read) => read());
+    const pair = (numbers: ArrayLike<number>, index: number): [number, number] => [
+      numbers[index] ?? 0,
+      numbers[index + 1] ?? numbers[index] ?? 0,
+    ];
+    const swing = pair(tilt!, 0);
+    const axis = [0, 1, 2].find((i) => this.goal.type === 'pose' && isDrawn(pair(within!, 6 + 2 * i)));
+    const twistIn = axis === undefined ? (['twist', 0] as const) : (['within', 6 + 2 * axis] as const);
+    const [least, most] = pair(axis === undefined ? twist! : within!, twistIn[1]);
+    return {
+      about: axis ?? about![0] ?? 2,
+      tilt: swing.some((angle) => angle > 0) && swing.some((angle) => angle < Math.PI) ? swing : null,
+      twist: isDrawn([least, most]) ? [least, Math.min(most, least + 2 * Math.PI)] : null,
+      twistIn,
+    };
+  }
+
+  #hasChanged(): boolean {
+    let [at, changed] = [0, false];
+    for (const read of this.#readers) {
+      const numbers = read();
+      for (let i = 0; i < numbers.length; i += 1, at += 1) {
+        changed ||= this.#drawn[at] !== numbers[i];
+        this.#drawn[at] = numbers[i]!;
+      }
+    }
+    return changed;
   }
 
   /** Turns the group to the target, and stores the tool's turn from it in `swung`. */
@@ -103,40 +120,32 @@ export class ConeMark implements RoomMark {
     point.applyQuaternion(this.group.quaternion).add(this.group.position);
   }
 
-  /** Draws another room than before. */
-  #show(room: Room): void {
-    if (JSON.stringify(room) === JSON.stringify(this.#room)) return;
-    this.#room = room;
+  /** Edges that can be moved keep a needle, also where nothing is left of their room. */
+  #show({ tilt, twist, about }: Room): void {
     if (this.#mark) this.group.remove(this.#mark.group);
     this.#mark?.dispose();
     this.#mark = null;
-    const { tilt, twist, about } = room;
-    if (!tilt && !twist) return;
+    if (!tilt && !twist && this.edges.length === 0) return;
     const swing = tilt && { x: ends(tilt[0]), y: ends(tilt[1]) };
-    const motion = { frame: frames[about]!, swing, twist } as unknown as JointMotion;
-    this.#mark = new BallMark(this.materials, this.#radius, motion);
-    this.#mark.setHot(this.#hot);
+    this.#mark = new BallMark(this.materials, this.#radius, { frame: frames[about]!, swing, twist });
     this.group.add(this.#mark.group);
+    this.setHot(this.#isAt);
   }
 
   /** On the rim of the cone; a round one has one. */
-  #tiltEdges(): RoomEdge[] {
-    const { goal } = this;
-    const { tilt, about } = roomOf(goal);
+  #tiltEdges({ tilt, about }: Room): RoomEdge[] {
     if (!tilt) return [];
-    const made = numbersOf(goal, 'tilt').length === 1 || tilt[0] === tilt[1] ? [1] : [0, 1];
-    return made.map((index) => {
+    const { goal } = this;
+    const isRound = tilt[0] === tilt[1];
+    return (isRound ? [1] : [0, 1]).map((index) => {
       const placeAt = (angle: number, out: Vector3): void => {
         // A turn about X leads Z to −Y, one about Y leads it to X.
-        out
-          .set(0, 0, this.#radius)
-          .applyAxisAngle(index === 0 ? x : y, angle)
-          .applyQuaternion(frames[about]!);
-        this.#toRoom(out);
+        out.set(0, 0, this.#radius).applyAxisAngle(index === 0 ? x : y, angle);
+        this.#toRoom(out.applyQuaternion(frames[about]!));
       };
-      const end = { goal, parameter: 'tilt', name: 'tilt', side: 'most', turns: true, placeAt } as const;
-      const edge = edgeOf({ ...end, index: made.length > 1 ? index : 0, range: [0, Math.PI] });
-      return made.length > 1 ? edge : { ...edge, write: (angle) => this.#writeTilt(angle) };
+      const end = { goal, parameter: 'tilt', name: 'tilt', index: isRound ? 0 : index, turns: true, placeAt };
+      const edge = edgeOf({ ...end, bounds: () => [0, Math.PI] }, 'most', null);
+      return isRound ? { ...edge, write: (angle: number) => this.#writeTilt(angle) } : edge;
     });
   }
 
@@ -150,20 +159,20 @@ export class ConeMark implements RoomMark {
   }
 
   /** On the arc at the end of the cone's needle. */
-  #twistEdges(): RoomEdge[] {
-    const { goal } = this;
-    const { twist, twistIn, about } = roomOf(goal);
+  #twistEdges({ twist, twistIn: [parameter, index], about }: Room): RoomEdge[] {
     if (!twist) return [];
-    const [parameter, index] = twistIn;
     const name = parameter === 'twist' ? 'twist' : `r${'xyz'[about]}`;
     const placeAt = (angle: number, out: Vector3): void => {
-      this.#mark?.placeOfTwist(angle, out);
+      this.#mark!.placeOfTwist(angle, out);
       this.#toRoom(out);
     };
-    return endsOf({ goal, parameter, name, index, turns: true, placeAt });
+    return endsOf({ goal: this.goal, parameter, name, index, turns: true, placeAt });
   }
 }
 
+const twistNames = ['twist', 'rx', 'ry', 'rz'];
+const isDrawn = ([least, most]: readonly [number, number]): boolean =>
+  least !== most && Number.isFinite(most - least);
 const ends = (angle: number): [number, number] => [-angle, angle];
 const x = new Vector3(1, 0, 0);
 const y = new Vector3(0, 1, 0);

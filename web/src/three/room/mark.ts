@@ -11,7 +11,7 @@ export interface RoomEdge {
   readonly turns: boolean;
   /** The number, counted from the target. */
   read(): number;
-  /** @throws LimberError, and nothing has changed. */
+  /** Beyond the other end, it takes that along. @throws LimberError, and nothing has changed. */
   write(number: number): void;
   /** What the number may be. */
   range(): readonly [least: number, most: number];
@@ -22,21 +22,20 @@ export interface RoomEdge {
 /** The drawing of one part of a goal's room, in the frame of its target's link. */
 export interface RoomMark {
   readonly group: Group;
+  /** Those that can be moved when it is made. */
   readonly edges: readonly RoomEdge[];
-  /** As in `goal.edges`. */
-  readonly names: ReadonlySet<string>;
   /** `place`, `turn`: of the tool in that frame. */
   update(place: Vector3, turn: Quaternion): void;
-  /** Sets or clears the warning colour. */
-  setHot(hot: boolean): void;
+  /** Gives what is at an edge the warning colour. `isAt`: by names as in `goal.edges`. */
+  setHot(isAt: (name: string) => boolean): void;
   setPalette(palette: Palette): void;
   dispose(): void;
 }
 
-/** The numbers of one parameter; none if the goal has no such parameter. */
-export function numbersOf(goal: Goal, name: string): ArrayLike<number> {
+/** Reads the numbers of one parameter; none if the goal has no such parameter. */
+export function readerOf(goal: Goal, name: string): () => ArrayLike<number> {
   const place = goal.parameters.findIndex((each) => each.name === name);
-  return place < 0 ? [] : goal.numbers(place);
+  return place < 0 ? () => [] : () => goal.numbers(place);
 }
 
 interface End {
@@ -46,39 +45,43 @@ interface End {
   readonly name: string;
   /** Index of the number in the parameter. */
   readonly index: number;
-  readonly side: 'least' | 'most';
   readonly turns: boolean;
   readonly placeAt: (number: number, out: Vector3) => void;
-  /** What the number may be; default: up to the other end. */
-  readonly range?: readonly [least: number, most: number];
+  /** What the number may be besides. */
+  readonly bounds?: () => readonly [least: number, most: number];
 }
 
-/** An end that is one number of a parameter. */
-export function edgeOf({ goal, parameter, index, side, range, placeAt, name, turns }: End): RoomEdge {
+/** An end that is one number of a parameter. `other`: index of the interval's other end. */
+export function edgeOf(end: End, side: 'least' | 'most', other: number | null): RoomEdge {
+  const { goal, parameter, index, name, turns, placeAt, bounds = () => [-Infinity, Infinity] as const } = end;
   const place = goal.parameters.findIndex((each) => each.name === parameter);
   const numbers = () => goal.numbers(place);
+  const sign = side === 'least' ? 1 : -1;
   return {
     ...{ name, side, turns, placeAt },
     read: () => numbers()[index]!,
     write(number) {
       const all = Array.from(numbers());
       all[index] = number;
+      if (other !== null && sign * (number - all[other]!) > 0) all[other] = number;
       goal.writeNumbers(place, all);
     },
     range() {
-      if (range) return range;
-      return side === 'least' ? [-Infinity, numbers()[index + 1]!] : [numbers()[index - 1]!, Infinity];
+      const [least, most] = bounds();
+      if (other === null) return [least, most];
+      const far = numbers()[other]!;
+      return side === 'least' ? [least, Math.min(most, far)] : [Math.max(least, far), most];
     },
   };
 }
 
 /** The ends of an interval that can be moved: those of one that is neither exact nor open there. */
-export function endsOf(end: Omit<End, 'side'>): RoomEdge[] {
-  const numbers = numbersOf(end.goal, end.parameter);
-  const { index } = end;
+export function endsOf(end: End): RoomEdge[] {
+  const { goal, index, parameter } = end;
+  const numbers = readerOf(goal, parameter)();
   if (numbers[index] === numbers[index + 1]) return [];
   const ends: RoomEdge[] = [];
-  if (Number.isFinite(numbers[index])) ends.push(edgeOf({ ...end, side: 'least' }));
-  if (Number.isFinite(numbers[index + 1])) ends.push(edgeOf({ ...end, index: index + 1, side: 'most' }));
+  if (Number.isFinite(numbers[index])) ends.push(edgeOf(end, 'least', index + 1));
+  if (Number.isFinite(numbers[index + 1])) ends.push(edgeOf({ ...end, index: index + 1 }, 'most', index));
   return ends;
 }

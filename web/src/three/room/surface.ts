@@ -1,11 +1,19 @@
-import { BufferGeometry, DoubleSide, Group, Mesh, MeshBasicMaterial, type Vector3 } from 'three';
-import { PlainLine } from '../plain-line.ts';
+import {
+  BufferGeometry,
+  DoubleSide,
+  Group,
+  Line,
+  LineBasicMaterial,
+  Mesh,
+  MeshBasicMaterial,
+  type Vector3,
+} from 'three';
 import type { Palette } from '../theme.ts';
 
 /** A translucent surface of size 1 with a line along its edges. */
 export class Surface extends Group {
   readonly #area: Mesh<BufferGeometry, MeshBasicMaterial>;
-  readonly #line = new PlainLine('goal', { fog: false });
+  readonly #line: Line<BufferGeometry, LineBasicMaterial>;
   #palette: Palette | null = null;
   #hot = false;
 
@@ -13,7 +21,10 @@ export class Surface extends Group {
     super();
     const look = { transparent: true, opacity: 0.13, depthWrite: false, fog: false, side: DoubleSide };
     this.#area = new Mesh(geometry, new MeshBasicMaterial(look));
-    this.#line.geometry.setFromPoints(edges);
+    this.#line = new Line(
+      new BufferGeometry().setFromPoints(edges),
+      new LineBasicMaterial({ transparent: true, fog: false }),
+    );
     this.add(this.#area, this.#line);
   }
 
@@ -22,6 +33,7 @@ export class Surface extends Group {
     this.#paint();
   }
 
+  /** Sets or clears the warning colour. */
   setHot(hot: boolean): void {
     if (hot === this.#hot) return;
     this.#hot = hot;
@@ -29,9 +41,10 @@ export class Surface extends Group {
   }
 
   dispose(): void {
-    this.#area.geometry.dispose();
-    this.#area.material.dispose();
-    this.#line.dispose();
+    for (const { geometry, material } of [this.#area, this.#line]) {
+      geometry.dispose();
+      material.dispose();
+    }
   }
 
   #paint(): void {
