@@ -129,7 +129,8 @@ export class Teleop {
   /**
    * Reads the inputs and moves the joints for `dt` seconds, at most 0.1 of them. Returns itself: `state`, `reason`, `q`.
    *
-   * @throws LimberError `badOption` for a `dt` that is not above 0, or for options of the step; q is then as before.
+   * @throws LimberError `badOption` for a `dt` that is not above 0, or for options of the step; `unsupported` for what the
+   *   problem's step refuses, such as a `motionBounds` of 0; q is then as before.
    */
   step(dt: number): this {
     if (!(typeof dt === 'number' && dt > 0 && dt < Infinity))
@@ -157,6 +158,7 @@ export class Teleop {
     }
     const { step } = this.#options;
     const result = this.problem.step(Math.min(dt, longestStep), isLed ? step : this.#atRest);
+    if (result.status === 'unsupported') throw new LimberError('unsupported', result.reason);
     this.state = 'idle';
     this.#reason = () => '';
     for (const lead of this.leads) {
@@ -165,7 +167,7 @@ export class Teleop {
       this.state = lead.state;
       this.#reason = () => lead.reason;
     }
-    if (result.status !== 'notFinite' && result.status !== 'unsupported') return;
+    if (result.status !== 'notFinite') return;
     this.state = 'blocked';
     this.#reason = () => result.reason;
   }

@@ -1,0 +1,102 @@
+/** An arm that is led keeps its bounds, whatever comes in; tests/cpp/step proves the law. */
+import { LimberError } from 'limber';
+import { robots } from 'limber/robots';
+import { expect, it } from 'vitest';
+import { Random } from '../../bench/random.ts';
+import { dt, farthest, Led } from './led.ts';
+import '../support/silence.ts';
+
+const step = { maxVelocity: 2, maxAcceleration: 12, maxJerk: 150 };
+const bounds = [2, 12, 150];
+
+/** Differences of joint values, of velocities and of accelerations, and the largest so far. */
+class Motion {
+  readonly most = [0, 0, 0];
+  #before: Float64Array;
+  #rates: number[][];
+
+  constructor(private readonly q: Float64Array) {
+    this.#before = q.slice();
+    this.#rates = [0, 1].map(() => Array.from(q, () => 0));
+  }
+
+  read(seconds: number): void {
+    const v = Array.from(this.q, (each, i) => (each - this.#before[i]!) / seconds);
+    const a = v.map((each, i) => (each - this.#rates[0]![i]!) / seconds);
+    const j = a.map((each, i) => (each - this.#rates[1]![i]!) / seconds);
+    [v, a, j].forEach((each, k) => (this.most[k] = Math.max(this.most[k]!, ...each.map(Math.abs))));
+    this.#before = this.q.slice();
+    this.#rates = [v, a];
+  }
+}
+
+it('10⁴ frames of jumps, bursts, noise, gaps and NaN exceed none', () => {
+  const random = new Random(5);
+  const led = new Led(robots.so101, {}, { step });
+  const { q } = led.problem.state;
+  const { links } = led.problem.model;
+  const motion = new Motion(q);
+  const hand = [0, 0, 0];
+  let time = 0;
+  for (let frame = 0; frame < 10_000; ++frame) {
+    const seconds = random.between(0.004, 0.03);
+    time += random.between(0, 1) < 0.01 ? random.between(-1, 1) : seconds;
+    if (random.between(0, 1) < 0.01) hand.forEach((_, k) => (hand[k] = random.between(-0.3, 0.3)));
+    if (random.between(0, 1) < 0.02) led.input.held = !led.input.held;
+    const luck = random.between(0, 1);
+    if (luck < 0.01) led.input.set([NaN, 0, 0]);
+    else if (luck < 0.95)
+      led.input.set(
+        hand.map((each) => each + random.between(-0.01, 0.01)),
+        time,
+      );
+    led.teleop.step(seconds);
+    motion.read(seconds);
+    for (const { motions } of links)
+      for (const { limits, qIndex } of motions) {
+        expect(q[qIndex]).toBeGreaterThanOrEqual(limits[0] - 1e-9);
+        expect(q[qIndex]).toBeLessThanOrEqual(limits[1] + 1e-9);
+      }
+  }
+  // Differences of numbers near 1 over 4 ms, thrice.
+  motion.most.forEach((most, k) => expect(most).toBeLessThan(bounds[k]! + 1e-9 + 1e-15 / 0.004 ** (k + 1)));
+  expect(motion.most[0]).toBeGreaterThan(1);
+});
+
+it('a still hand leaves joints alone outside their limits, too', () => {
+  const led = new Led(robots.so101, {}, { step }, ({ model, state }) => {
+    const [elbow] = model.links[model.findLink('lower_arm_link')]!.motions;
+    state.q[elbow!.qIndex] = elbow!.limits[1] + 0.05;
+    state.update();
+  });
+  const before = led.problem.state.q.slice();
+  led.input.held = true;
+  led.run(60);
+  expect(farthest(led.problem.state.q, before)).toBeLessThan(1e-6);
+});
+
+it('a hand that lets go, or is lost, lets the arm come to rest within v/a + 2a/j, and a little', () => {
+  for (const loses of [false, true]) {
+    const led = new Led(robots.iiwa14, {}, { step });
+    led.input.held = true;
+    led.run(60, (frame) => led.input.set([0.004 * frame, 0, 0], frame * dt));
+    if (loses) led.input.lost = 'gone';
+    else led.input.held = false;
+    led.run(Math.ceil((2 / 12 + 24 / 150 + 0.1) / dt));
+    const before = led.problem.state.q.slice();
+    led.run(1);
+    expect(farthest(led.problem.state.q, before) / dt).toBeLessThan(1e-3);
+  }
+});
+
+it('a bound of 0 is an error, and q is as before', () => {
+  const led = new Led(robots.so101);
+  const before = led.problem.state.q.slice();
+  led.problem.motionBounds[0] = 0;
+  expect(() => led.teleop.step(dt)).toThrow(LimberError);
+  led.problem.motionBounds[0] = Infinity;
+  for (const name of ['maxVelocity', 'maxAcceleration', 'maxJerk'])
+    expect(() => new Led(robots.so101, {}, { step: { [name]: -1 } }).teleop.step(dt)).toThrow(name);
+  expect(farthest(led.problem.state.q, before)).toBe(0);
+  led.teleop.step(dt);
+});
