@@ -3,6 +3,7 @@
 import type { Pull } from '../../demos/body/pull.ts';
 import type { Schema as BodySchema } from '../../demos/body/scene.ts';
 import type { Walk } from '../../demos/body/walk.ts';
+import type { Schema as DriveSchema } from '../../demos/drive/picks.ts';
 import type { Schema as LinkagesSchema } from '../../demos/linkages/page.ts';
 import type { Schema as LineSchema } from '../../demos/line/scenes.ts';
 import type { Schema as RobotSchema } from '../../demos/robot/exhibit.ts';
@@ -22,6 +23,7 @@ interface Demos {
   linkages: Exhibition<LinkagesSchema>;
   tie: Exhibition<(typeof tie)['picks']>;
   line: Exhibition<LineSchema>;
+  drive: Exhibition<DriveSchema>;
 }
 
 export type DemoName = keyof Demos;

@@ -1,15 +1,22 @@
 import { LimberError } from '../describe/errors.ts';
 import { type Input, noSample, type Sample } from './input.ts';
 
-/** Several inputs for one goal: the first whose clutch is pressed leads, until it is let go. */
+/**
+ * Several inputs for one goal: the first whose clutch is pressed leads, until it is let go. Their grip is the one that
+ * has changed last, whoever leads.
+ */
 export class EitherInput implements Input {
   readonly #samples: readonly Sample[];
+  /** What each gave last. */
+  readonly #grips: number[];
+  #grip = 0;
   #leading = 0;
 
   /** @throws LimberError `badOption` without inputs. */
   constructor(private readonly inputs: readonly Input[]) {
     if (inputs.length === 0) throw new LimberError('badOption', 'there are no inputs; give one at least');
     this.#samples = inputs.map(noSample);
+    this.#grips = inputs.map(() => 0);
   }
 
   read(time: number, sample: Sample): void {
@@ -17,7 +24,11 @@ export class EitherInput implements Input {
     for (const [i, each] of all.entries()) {
       each.lost = '';
       each.ended = false;
+      // Keys go on from the grip that there is.
+      const now = (each.grip = this.#grip);
       this.inputs[i]!.read(time, each);
+      if (each.grip !== now && each.grip !== this.#grips[i]) this.#grip = each.grip;
+      this.#grips[i] = each.grip;
     }
     if (!all[this.#leading]!.held) {
       // Without a press, one that is there speaks for all.
@@ -28,6 +39,6 @@ export class EitherInput implements Input {
     const { pose, twist, ...rest } = all[this.#leading]!;
     sample.pose.set(pose);
     sample.twist.set(twist);
-    Object.assign(sample, rest, { source: this.#leading });
+    Object.assign(sample, rest, { grip: this.#grip, source: this.#leading });
   }
 }

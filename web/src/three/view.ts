@@ -166,7 +166,8 @@ export class View implements StageView {
 
   /** Adds objects to the scene, in this theme's colours. Children added later are drawn too. */
   add(...objects: Object3D[]): this {
-    this.scene.add(...objects);
+    // Adding nothing is an error to three.js.
+    for (const object of objects) this.scene.add(object);
     // Before version 163, three.js has no events for added children.
     objects.forEach(this.#entered);
     return this;

@@ -1,0 +1,183 @@
+/** Blocks that jaws carry: a block follows the tool while they are closed about it, and falls when they open. */
+import type { Problem } from 'limber';
+import { Matrix4, Quaternion, Vector3 } from 'three';
+import { blocks, edge, grip, gripped, jaw, mat, matSize } from './arm.ts';
+
+/** Metres from the middle of the jaws at which they take a block; radians within which they are closed about it. */
+const [reach, slack] = [0.026, 0.03];
+/** m/s². */
+const gravity = 9.81;
+/** Share of the way into the jaws, or upright, per step. */
+const ease = 0.15;
+
+const tool = new Vector3();
+const turn = new Quaternion();
+const wanted = new Quaternion();
+const offset = new Vector3();
+
+class Block {
+  /** m/s, downwards. */
+  speed = 0;
+  readonly place = new Vector3();
+  readonly turn = new Quaternion();
+
+  constructor(
+    private readonly numbers: Float64Array,
+    readonly name: string,
+  ) {}
+
+  read(): this {
+    this.place.fromArray(this.numbers);
+    this.turn.fromArray(this.numbers, 3);
+    return this;
+  }
+
+  write(): void {
+    this.place.toArray(this.numbers);
+    this.turn.normalize().toArray(this.numbers, 3);
+  }
+}
+
+export class Blocks {
+  readonly #all: readonly Block[];
+  readonly #jaw: number;
+  readonly #tool: number;
+  /** The block in the jaws, and its pose in the tool's frame. */
+  #held: Block | null = null;
+  readonly #place = new Vector3();
+  readonly #turn = new Quaternion();
+  /** The jaws have been open since they closed last. */
+  #wereOpen = true;
+
+  constructor(private readonly problem: Problem) {
+    const { model, state } = problem;
+    const first = (name: string): number => model.links[model.findLink(name)]!.qIndex;
+    this.#all = blocks.map((name) => new Block(state.q.subarray(first(name), first(name) + 7), name));
+    this.#jaw = first(jaw);
+    this.#tool = 7 * model.findLink('effector');
+  }
+
+  /** Whether a block is between the jaws, so that they cannot close. */
+  get isBetween(): boolean {
+    this.#readTool();
+    return this.#held !== null || this.#nearest() !== null;
+  }
+
+  /** Where the blocks are, in words. */
+  get words(): string {
+    if (this.#held) return `holds the ${this.#held.name}`;
+    const there = this.#all.filter((block) => isOnMat(block.read().place));
+    const isStack = there.some(({ place }) => place.y > edge);
+    if (there.length === 0) return 'the mat is empty';
+    return there.length < 2
+      ? `${there[0]!.name} on the mat`
+      : isStack
+        ? 'a stack on the mat'
+        : 'both on the mat';
+  }
+
+  /** Carries or drops them; returns whether one has moved. */
+  step(dt: number): boolean {
+    const isClosed = this.problem.state.q[this.#jaw]! < gripped + slack;
+    this.#readTool();
+    for (const block of this.#all) block.read();
+    if (isClosed && this.#wereOpen) this.#take(this.#nearest());
+    if (!isClosed) this.#held = null;
+    this.#wereOpen = !isClosed;
+    let hasMoved = this.#carry();
+    for (const block of this.#all) if (block !== this.#held && this.#fall(block, dt)) hasMoved = true;
+    if (hasMoved) this.problem.state.update();
+    return hasMoved;
+  }
+
+  /** Lets go without dropping: another motion begins. */
+  forget(): void {
+    this.#held = null;
+    this.#wereOpen = true;
+  }
+
+  #readTool(): void {
+    const { poses } = this.problem.state;
+    turn.fromArray(poses, this.#tool + 3);
+    tool.fromArray(grip).applyQuaternion(turn);
+    tool.add(offset.fromArray(poses, this.#tool));
+  }
+
+  #nearest(): Block | null {
+    const away = (block: Block): number => block.read().place.distanceTo(tool);
+    const near = this.#all.filter((block) => away(block) < reach);
+    return near.sort((a, b) => away(a) - away(b))[0] ?? null;
+  }
+
+  #take(block: Block | null): void {
+    this.#held = block;
+    if (!block) return;
+    block.speed = 0;
+    wanted.copy(turn).invert();
+    this.#place.subVectors(block.place, tool).applyQuaternion(wanted);
+    this.#turn.multiplyQuaternions(wanted, block.turn);
+  }
+
+  /** The held block goes with the tool, and the jaws centre it. */
+  #carry(): boolean {
+    const block = this.#held;
+    if (!block) return false;
+    this.#place.multiplyScalar(1 - ease);
+    this.#turn.slerp(nearestQuarter(this.#turn, wanted), ease);
+    offset.copy(this.#place).applyQuaternion(turn).add(tool);
+    wanted.multiplyQuaternions(turn, this.#turn);
+    const moves = block.place.distanceTo(offset) > 1e-6 || block.turn.angleTo(wanted) > 1e-5;
+    block.place.copy(offset);
+    block.turn.copy(wanted);
+    if (moves) block.write();
+    return moves;
+  }
+
+  /** Falls onto the floor, or what is below, and becomes upright. */
+  #fall(block: Block, dt: number): boolean {
+    const { place } = block;
+    const floor = this.#floorBelow(block);
+    const upright = wanted.set(0, block.turn.y, 0, block.turn.w).normalize();
+    if (place.y <= floor + 1e-6 && block.turn.angleTo(upright) < 1e-3) {
+      block.speed = 0;
+      return false;
+    }
+    block.speed += gravity * dt;
+    place.y = Math.max(floor, place.y - block.speed * dt);
+    if (place.y === floor) block.speed = 0;
+    block.turn.slerp(upright, 2 * ease);
+    block.write();
+    return true;
+  }
+
+  #floorBelow(block: Block): number {
+    const isUnder = ({ place }: Block): boolean =>
+      Math.hypot(place.x - block.place.x, place.z - block.place.z) < 0.75 * edge &&
+      place.y < block.place.y - edge / 2;
+    const tops = this.#all
+      .filter((each) => each !== block && isUnder(each))
+      .map(({ place }) => place.y + edge);
+    return Math.max(edge / 2, ...tops);
+  }
+}
+
+const isOnMat = ({ x, z }: Vector3): boolean =>
+  Math.max(Math.abs(x - mat[0]), Math.abs(z - mat[2])) < matSize / 2;
+
+const matrix = new Matrix4();
+const axes = [new Vector3(), new Vector3(), new Vector3()] as const;
+
+/** The quarter turns next to a turn: a block's sides lie on the jaws. */
+function nearestQuarter(from: Quaternion, out: Quaternion): Quaternion {
+  const [x, y, z] = axes;
+  const toAxis = (v: Vector3, not?: Vector3): void => {
+    const size = [v.x, v.y, v.z].map((each, k) => (not?.getComponent(k) ? 0 : Math.abs(each)));
+    const k = size.indexOf(Math.max(...size));
+    const sign = Math.sign(v.getComponent(k)) || 1;
+    v.set(0, 0, 0).setComponent(k, sign);
+  };
+  toAxis(x.set(1, 0, 0).applyQuaternion(from));
+  toAxis(y.set(0, 1, 0).applyQuaternion(from), x);
+  z.crossVectors(x, y);
+  return out.setFromRotationMatrix(matrix.makeBasis(x, y, z));
+}

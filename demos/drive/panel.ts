@@ -1,0 +1,86 @@
+/** Beside the view: how fast the joints are against their bound, and buttons for the grip and recording. */
+import { NumberTable } from '../shell/board.ts';
+import { button, make, write } from '../shell/dom.ts';
+import type { Exhibition, Panel } from '../shell/exhibition.ts';
+import { capital } from '../shell/units.ts';
+import { joints, type Driver } from './driver.ts';
+import type { Schema } from './picks.ts';
+import type { DriveScene } from './scene.ts';
+
+const isClick = (key: string): boolean => key === 'Enter' || key === ' ';
+
+export const sceneOf = ({ scenery }: Exhibition<Schema>): DriveScene => scenery as DriveScene;
+
+export function drive(shown: Exhibition<Schema>): Panel {
+  const driver = (): Driver => sceneOf(shown).driver;
+  const act = (change: (driver: Driver) => void) => (): void => {
+    change(driver());
+    shown.moved();
+  };
+  const grip = button(
+    'Grip',
+    'grip',
+    act((it) => it.grip(!it.isGripping)),
+  );
+  /** Moves the tool while it is pressed, by pointer or key. */
+  const hold = (text: string, code: string): HTMLButtonElement => {
+    const element = make('button', { type: 'button', name: text.toLowerCase() }, text);
+    const press = act((it) => it.keys.press(code));
+    const release = act((it) => it.keys.release(code));
+    element.addEventListener('pointerdown', press);
+    for (const type of ['pointerup', 'pointercancel', 'pointerleave', 'blur'])
+      element.addEventListener(type, release);
+    element.addEventListener('keydown', ({ key }) => isClick(key) && press());
+    element.addEventListener('keyup', ({ key }) => isClick(key) && release());
+    return element;
+  };
+  const record = button(
+    'Record',
+    'record',
+    act((it) => it.record(!it.isRecording)),
+  );
+  const play = button(
+    'Play back',
+    'playback',
+    act((it) => it.play()),
+  );
+  const table = new NumberTable(['', 'rad/s', 'of the bound']);
+  const bars = Object.values(joints).map(() => make('i'));
+  table.setRows(
+    Object.values(joints).map((name) => ({ name: capital(name) })),
+    (i) => make('span', { className: 'gauge', ariaHidden: 'true' }, bars[i]!),
+  );
+  return {
+    element: make('div'),
+    bar: [grip, hold('Up', 'KeyE'), hold('Down', 'KeyQ'), record, play],
+    numbers: [table.element],
+    update() {
+      const { picks } = shown;
+      const scene = sceneOf(shown);
+      const it = scene.driver;
+      it.tune(picks);
+      scene.halt();
+      grip.setAttribute('aria-pressed', String(it.isGripping));
+      write(grip, it.isGripping ? 'Let go' : 'Grip');
+      write(record, it.isRecording ? 'Stop' : 'Record');
+      play.disabled = !it.recording?.length || it.isPlaying;
+      it.speeds.forEach((speed, i) => {
+        table.write(i, speed.toFixed(2));
+        bars[i]!.style.width = `${Math.min(100, (100 * speed) / picks.velocity)}%`;
+      });
+    },
+    step: (_, dt) => {
+      const scene = sceneOf(shown);
+      scene.driver.step(dt);
+      scene.halt();
+    },
+    // Who leads is the clock, also in a pause.
+    settle: () => {},
+    get busy() {
+      return shown.scenery !== null && driver().isBusy;
+    },
+    get underWay() {
+      return shown.scenery !== null && driver().isBusy;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** "Drive it" in a reader's hands: led by mouse and by keys alone; a block is carried; Reset. */
+import { Vector3 } from 'three';
+import { afterAll, expect, test } from 'vitest';
+import { first, mat } from '../../demos/drive/arm.ts';
+import type { DriveScene } from '../../demos/drive/scene.ts';
+import { addressed, atRest, button, choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
+import { middleOf, until } from './page-support.ts';
+import { mouse } from './three-support.ts';
+
+afterAll(closePage);
+
+type Opened = Awaited<ReturnType<typeof openDemo<'drive'>>>;
+const open = (query = ''): Promise<Opened> => openDemo('drive', query, { width: 1000, height: 800 });
+const sceneOf = ({ it }: Opened): DriveScene => it.scenery as DriveScene;
+const toolOf = (page: Opened): Vector3 => sceneOf(page).driver.tool(new Vector3());
+
+/** Presses a key until something is so. */
+async function hold(page: Opened, code: string, isThere: () => boolean, what: string): Promise<void> {
+  const send = (type: string): boolean =>
+    page.window.dispatchEvent(new page.window.KeyboardEvent(type, { code, bubbles: true }));
+  send('keydown');
+  await until(isThere, what);
+  send('keyup');
+  await atRest(page);
+}
+
+/** Leads the tool by keys alone, to a height, along the table, and down. */
+async function leadTo(page: Opened, [x, , z]: readonly number[], low: number): Promise<void> {
+  const tool = (): Vector3 => toolOf(page);
+  const go = async (axis: 'x' | 'y' | 'z', to: number, plus: string, minus: string): Promise<void> => {
+    const sign = Math.sign(to - tool()[axis]);
+    if (Math.abs(to - tool()[axis]) < 0.006) return;
+    await hold(page, sign > 0 ? plus : minus, () => sign * (to - tool()[axis]) < 0.004, `${axis} ${to}`);
+  };
+  await go('y', 0.08, 'KeyE', 'KeyQ');
+  await go('x', x!, 'KeyW', 'KeyS');
+  await go('z', z!, 'KeyD', 'KeyA');
+  await go('x', x!, 'KeyW', 'KeyS');
+  await go('y', low, 'KeyE', 'KeyQ');
+}
+
+test('by keys alone a block is picked up and carried to the mat, and the page says so; Reset brings all back', async () => {
+  const page = await open('?along=robot');
+  const start = toolOf(page);
+  await leadTo(page, first[0]!, 0.016);
+  await hold(page, 'KeyG', () => shown(page, 'block') === 'holds the orange block', 'the grip');
+  expect(button(page, 'grip').getAttribute('aria-pressed')).toBe('true');
+  await leadTo(page, mat, 0.02);
+  await hold(page, 'KeyH', () => shown(page, 'block') === 'orange block on the mat', 'the block to stand');
+  await addressed(page, (query) => query.includes('q='));
+  button(page, 'reset').click();
+  await atRest(page);
+  expect(shown(page, 'block')).toBe('the mat is empty');
+  expect(toolOf(page).distanceTo(start)).toBeLessThan(1e-6);
+  await addressed(page, '?along=robot');
+  expect(page.messages).toEqual([]);
+});
+
+test('by mouse: it goes with the handle, slower by a lower bound, says why it is behind, and rests when let go', async () => {
+  const page = await open('?velocity=0.25');
+  const before = toolOf(page);
+  const { x, y } = middleOf(page, sceneOf(page).handle.element);
+  await mouse('mousePressed', x, y);
+  await mouse('mouseMoved', x + 100, y);
+  await until(() => shown(page, 'state') === 'is behind', 'it to be behind');
+  await until(() => shown(page, 'words').includes('mm behind'), 'the reason');
+  const fastest = Math.max(...sceneOf(page).driver.speeds);
+  expect(fastest).toBeLessThan(0.25 + 1e-9);
+  await mouse('mouseReleased', x + 100, y);
+  await atRest(page);
+  expect(shown(page, 'state')).toBe('at rest');
+  expect(toolOf(page).distanceTo(before)).toBeGreaterThan(1e-3);
+  const { handle } = sceneOf(page);
+  expect(handle.position.distanceTo(toolOf(page))).toBeLessThan(1e-6);
+});
+
+test('buttons lift the tool and grip, also in a pause; a recording is played back', async () => {
+  const page = await open();
+  button(page, 'play').click();
+  button(page, 'record').click();
+  const before = toolOf(page);
+  const up = button(page, 'up');
+  const send = (type: string): boolean => up.dispatchEvent(new page.window.PointerEvent(type));
+  send('pointerdown');
+  await until(() => toolOf(page).y > before.y + 0.02, 'the tool to rise');
+  send('pointerup');
+  button(page, 'grip').click();
+  await atRest(page);
+  expect(button(page, 'grip').textContent).toBe('Let go');
+  const after = toolOf(page);
+  button(page, 'record').click();
+  button(page, 'playback').click();
+  expect(toolOf(page).distanceTo(before)).toBeLessThan(0.01);
+  await atRest(page);
+  expect(toolOf(page).distanceTo(after)).toBeLessThan(1e-3);
+});
+
+test('picks change the bounds while it runs', async () => {
+  const page = await open();
+  choose(page, 'velocity', '0');
+  toggle(page, 'shaky');
+  await addressed(page, '?velocity=0.25&shaky=on');
+});

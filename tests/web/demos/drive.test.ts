@@ -1,0 +1,232 @@
+/** "Drive it", played without a view: what leads the arm, what it carries, and its bounds. */
+import { Model, Problem } from 'limber';
+import type { GamepadLike } from 'limber/teleop';
+import { Quaternion, Vector3 } from 'three';
+import { afterEach, describe, expect, it } from 'vitest';
+import { blocks, description, edge, first, mat, start } from '../../../demos/drive/arm.ts';
+import { Driver, joints } from '../../../demos/drive/driver.ts';
+import { page } from '../../../demos/drive/page.ts';
+import { defaultsOf, readPicks } from '../../../demos/shell/picks.ts';
+import '../support/silence.ts';
+
+const usual = defaultsOf(page.picks);
+const dt = 1 / 60;
+const open: Driver[] = [];
+afterEach(() => {
+  for (const each of open.splice(0)) each.dispose();
+});
+
+/** The page's arm, seen from +Z, so that W leads along −Z. */
+function makeDriver(change: Partial<typeof usual> = {}, pad: () => GamepadLike | null = () => null): Driver {
+  const problem = new Problem(Model.from(description));
+  problem.state.q.set(start);
+  problem.state.update();
+  const driver = new Driver(problem, () => new Quaternion(), null, pad);
+  driver.tune({ ...usual, ...change });
+  open.push(driver);
+  return driver;
+}
+
+const toolOf = (driver: Driver): Vector3 => driver.tool(new Vector3());
+const blockOf = ({ problem }: Driver, i = 0): Vector3 => new Vector3(...problem.pose(blocks[i]!));
+
+/** Steps until nothing is due; refuses to run on. `each`: after every step. */
+function settle(driver: Driver, each?: () => void): void {
+  for (let i = 0; driver.isBusy; i += 1) {
+    driver.step(dt);
+    each?.();
+    expect(i).toBeLessThan(2000);
+  }
+}
+
+/** Leads the tool by the handle, along one axis after the other, to a place. */
+function lead(driver: Driver, ...way: readonly Vector3[]): void {
+  for (const place of way) {
+    driver.handle.copy(toolOf(driver));
+    driver.take(true);
+    driver.handle.copy(place);
+    settle(driver);
+    expect(driver.isHeld).toBe(false);
+  }
+}
+
+const above = ([x, , z]: readonly number[], height: number): Vector3 => new Vector3(x, height, z);
+
+/** Takes a block and puts it down. */
+function carry(driver: Driver, i: number, to: Vector3): void {
+  lead(driver, above(first[i]!, 0.09), above(first[i]!, 0.016));
+  driver.grip(true);
+  settle(driver);
+  expect(driver.blocks.words).toBe(`holds the ${blocks[i]}`);
+  lead(driver, above(first[i]!, 0.09), above(to.toArray(), 0.09), to);
+  expect(blockOf(driver, i).distanceTo(toolOf(driver))).toBeLessThan(1e-3);
+  driver.grip(false);
+  settle(driver);
+}
+
+describe('what leads', () => {
+  it.each([
+    ['KeyW', [0, 0, -1]],
+    ['KeyD', [1, 0, 0]],
+    ['KeyE', [0, 1, 0]],
+  ] as const)('%s moves the tool along the view, and it rests when the key goes up', (code, along) => {
+    const driver = makeDriver();
+    settle(driver);
+    const before = toolOf(driver);
+    driver.keys.press(code);
+    driver.wake();
+    for (let i = 0; i < 30; i += 1) driver.step(dt);
+    driver.keys.release(code);
+    settle(driver);
+    const way = toolOf(driver).sub(before);
+    expect(way.length()).toBeGreaterThan(0.03);
+    expect(way.normalize().dot(new Vector3(...along))).toBeGreaterThan(0.99);
+  });
+
+  it('keys may move along the robot instead, which looks along X', () => {
+    const driver = makeDriver({ along: 'robot' });
+    const before = toolOf(driver);
+    driver.keys.press('KeyW');
+    for (let i = 0; i < 20; i += 1) driver.step(dt);
+    expect(toolOf(driver).sub(before).normalize().x).toBeGreaterThan(0.99);
+  });
+
+  it('a gamepad moves it, grips, and keeps frames coming while it is connected', () => {
+    const pad = {
+      connected: true,
+      axes: [0, -1, 0, 0],
+      buttons: Array.from({ length: 17 }, () => ({ value: 0 })),
+    };
+    const driver = makeDriver({}, () => pad);
+    const before = toolOf(driver);
+    for (let i = 0; i < 30; i += 1) driver.step(dt);
+    expect(toolOf(driver).z).toBeLessThan(before.z - 0.03);
+    pad.buttons[7]!.value = 1;
+    driver.step(dt);
+    expect(driver.isGripping).toBe(true);
+    for (let i = 0; i < 200; i += 1) driver.step(dt);
+    expect(driver.isBusy).toBe(true);
+  });
+
+  it('the handle leads by its scale; a shaky hand is calmed by the filter', () => {
+    const half = makeDriver({ scale: 0.5 });
+    const before = toolOf(half);
+    lead(half, before.clone().add(new Vector3(0.04, 0, 0)));
+    expect(toolOf(half).x - before.x).toBeCloseTo(0.02, 3);
+    const roughness = (filter: boolean): number => {
+      const driver = makeDriver({ filter, shaky: true });
+      const place = toolOf(driver);
+      driver.handle.copy(place);
+      driver.take(false);
+      let sum = 0;
+      for (let i = 0; i < 300; i += 1) {
+        driver.step(dt);
+        if (i >= 60) sum += toolOf(driver).distanceToSquared(place);
+      }
+      return Math.sqrt(sum / 240);
+    };
+    const rough = roughness(false);
+    expect(rough).toBeGreaterThan(5e-4);
+    expect(roughness(true)).toBeLessThan(0.7 * rough);
+  });
+});
+
+describe('blocks', () => {
+  it('are carried to the mat and put on one another; the words say so', () => {
+    const driver = makeDriver();
+    expect(driver.blocks.words).toBe('the mat is empty');
+    carry(driver, 0, above(mat, 0.02));
+    expect(driver.blocks.words).toBe('orange block on the mat');
+    expect(blockOf(driver).y).toBeCloseTo(edge / 2, 6);
+    lead(driver, above(mat, 0.09));
+    carry(driver, 1, above(blockOf(driver).toArray(), 0.05));
+    expect(driver.blocks.words).toBe('a stack on the mat');
+    expect(blockOf(driver, 1).y).toBeCloseTo(1.5 * edge, 6);
+  });
+
+  it('stay where they are when jaws that are closed come near', () => {
+    const driver = makeDriver();
+    driver.grip(true);
+    settle(driver);
+    lead(driver, above(first[0]!, 0.09), above(first[0]!, 0.016), above(first[0]!, 0.09));
+    expect(blockOf(driver).toArray()).toEqual(first[0]);
+  });
+});
+
+describe('bounds', () => {
+  it('hold on the page’s own run, whatever the handle does; fingers stay above the table', () => {
+    const { velocity, acceleration } = { velocity: 1, acceleration: 5 };
+    const driver = makeDriver({ velocity, acceleration, jerk: 100 });
+    const { problem } = driver;
+    const at = Object.keys(joints).map((name) => problem.model.links[problem.model.findLink(name)]!.qIndex);
+    const read = (): number[] => at.map((i) => problem.state.q[i]!);
+    let [q, v] = [read(), at.map(() => 0)];
+    let fastest = 0;
+    const check = (): void => {
+      const now = read();
+      const speeds = now.map((each, i) => (each - q[i]!) / dt);
+      speeds.forEach((each, i) => {
+        expect(Math.abs(each)).toBeLessThan(velocity + 1e-9);
+        expect(Math.abs(each - v[i]!)).toBeLessThan(acceleration * dt + 1e-9);
+        fastest = Math.max(fastest, Math.abs(each));
+      });
+      expect(problem.pose('effector')[1]).toBeGreaterThan(0);
+      [q, v] = [now, speeds];
+    };
+    driver.handle.copy(toolOf(driver));
+    driver.take(false);
+    const places: [number, number, number][] = [
+      [0.3, 0.05, 0.2],
+      [0.1, 0.4, -0.2],
+      [0.25, -0.1, 0],
+      [0.2, 0.1, 0.1],
+    ];
+    for (const place of places) {
+      driver.handle.set(...place);
+      for (let i = 0; i < 50; i += 1) {
+        driver.step(dt);
+        check();
+      }
+    }
+    driver.letGo();
+    settle(driver, check);
+    expect(fastest).toBeGreaterThan(0.9 * velocity);
+  });
+});
+
+it('other picks leave the clutch closed; other bounds count from then on', () => {
+  const driver = makeDriver();
+  driver.take(false);
+  driver.step(dt);
+  const { teleop } = driver;
+  expect(teleop.leads[0]!.isClosed).toBe(true);
+  driver.tune({ ...usual, q: [1] } as typeof usual);
+  expect(driver.teleop).toBe(teleop);
+  driver.tune({ ...usual, velocity: 0.25 });
+  driver.handle.copy(toolOf(driver)).add(new Vector3(0.1, 0, 0));
+  let fastest = 0;
+  for (let i = 0; i < 60; i += 1) {
+    driver.step(dt);
+    fastest = Math.max(fastest, ...driver.speeds);
+  }
+  expect(fastest).toBeCloseTo(0.25, 6);
+});
+
+it('a recording plays back what was led, blocks included', () => {
+  const driver = makeDriver();
+  driver.record(true);
+  carry(driver, 0, above(mat, 0.02));
+  driver.record(false);
+  const last = blockOf(driver);
+  driver.play();
+  expect(blockOf(driver).toArray()).toEqual(first[0]);
+  settle(driver);
+  expect(blockOf(driver).distanceTo(last)).toBeLessThan(1e-3);
+  expect(driver.isPlaying).toBe(false);
+});
+
+it('its address has the bounds', () => {
+  const { picks, complaints } = readPicks(page.picks, '?velocity=0.5&jerk=50&scale=0.25&filter=off&shaky=on');
+  expect(complaints).toEqual([]);
+  expect(picks).toMatchObject({ velocity: 0.5, jerk: 50, scale: 0.25, filter: false, shaky: true });
+});
