@@ -1,6 +1,7 @@
 import type { Page } from '../shell/exhibition.ts';
 import { capital } from '../shell/units.ts';
 import { description, start } from './arm.ts';
+import { joints } from './driver.ts';
 import { drive, sceneOf } from './panel.ts';
 import { schema, type Schema } from './picks.ts';
 import { DriveScene } from './scene.ts';
@@ -14,6 +15,10 @@ const said = {
   lost: 'hand lost',
   blocked: 'blocked',
 } as const;
+
+/** Names joints instead of the links that they move. */
+const inJoints = (words: string): string =>
+  words.replaceAll(/\w+_link/g, (link) => (joints as Readonly<Record<string, string>>)[link] ?? link);
 
 export const page: Page<Schema> = {
   title: 'An SO-101 that is led',
@@ -37,7 +42,8 @@ export const page: Page<Schema> = {
     const { driver } = sceneOf(shown);
     const { teleop, toolSpeed, blocks: them, isPlaying } = driver;
     driver.told();
-    const words = teleop.warning || teleop.reason;
+    const words = inJoints(teleop.warning || teleop.reason);
+    shown.bench.view.announce(them.words);
     return {
       state: isPlaying ? 'plays' : said[teleop.state],
       speed: `${(100 * toolSpeed).toFixed(0)} cm/s`,

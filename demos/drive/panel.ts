@@ -45,10 +45,20 @@ export function drive(shown: Exhibition<Schema>): Panel {
     act((it) => it.play()),
   );
   const table = new NumberTable(['', 'rad/s', 'of the bound']);
-  const bars = Object.values(joints).map(() => make('i'));
+  const names = Object.values(joints).map(capital);
+  const gauges = names.map((name) =>
+    make(
+      'span',
+      {
+        ...{ className: 'gauge', role: 'meter', ariaLabel: `${name}, of the bound` },
+        ...{ ariaValueMin: '0', ariaValueMax: '100' },
+      },
+      make('i'),
+    ),
+  );
   table.setRows(
-    Object.values(joints).map((name) => ({ name: capital(name) })),
-    (i) => make('span', { className: 'gauge', ariaHidden: 'true' }, bars[i]!),
+    names.map((name) => ({ name })),
+    (i) => gauges[i]!,
   );
   return {
     element: make('div'),
@@ -60,13 +70,14 @@ export function drive(shown: Exhibition<Schema>): Panel {
       const it = scene.driver;
       it.tune(picks);
       scene.halt();
-      grip.setAttribute('aria-pressed', String(it.isGripping));
       write(grip, it.isGripping ? 'Let go' : 'Grip');
       write(record, it.isRecording ? 'Stop' : 'Record');
       play.disabled = !it.recording?.length || it.isPlaying;
       it.speeds.forEach((speed, i) => {
         table.write(i, speed.toFixed(2));
-        bars[i]!.style.width = `${Math.min(100, (100 * speed) / picks.velocity)}%`;
+        const percent = Math.min(100, (100 * speed) / picks.velocity).toFixed(0);
+        gauges[i]!.ariaValueNow = percent;
+        (gauges[i]!.firstChild as HTMLElement).style.width = `${percent}%`;
       });
     },
     step: (_, dt) => {

@@ -46,8 +46,10 @@ export class DriveScene implements Scenery {
       },
     });
     const { signal } = this.#listening;
-    for (const type of ['keydown', 'keyup', 'gamepadconnected'])
-      window.addEventListener(type, () => this.#tell(), { signal });
+    // Keys that the driver has taken; it has heard of them before.
+    const onKey = (event: Event): void => void (event.defaultPrevented && this.#tell());
+    window.addEventListener('keydown', onKey, { signal });
+    window.addEventListener('gamepadconnected', () => this.#tell(), { signal });
   }
 
   #take(arrives: boolean): void {

@@ -125,6 +125,21 @@ describe('EitherInput', () => {
     expect(given()).toEqual([0, true, 1, '']);
     expect(() => new EitherInput([])).toThrow(/one at least/);
   });
+
+  it('has the grip that has changed last, whoever leads; keys go on from it', () => {
+    const [hand, keys] = [new ManualInput(), new KeyboardInput()];
+    const input = new EitherInput([hand, keys]);
+    const gripAt = (time: number): number => read(input, time).grip;
+    hand.held = true;
+    hand.grip = 0.5;
+    expect(gripAt(0)).toBe(0.5);
+    keys.press('KeyG');
+    expect(gripAt(0.1)).toBeCloseTo(0.7, 9);
+    keys.release('KeyG');
+    expect(gripAt(0.2)).toBeCloseTo(0.7, 9);
+    hand.grip = 0;
+    expect(gripAt(0.3)).toBe(0);
+  });
 });
 
 describe('XRInput', () => {
