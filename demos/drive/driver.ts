@@ -13,6 +13,7 @@ import {
 import { Quaternion, Vector3 } from 'three';
 import { grip, gripped, jaw, prepare, range } from './arm.ts';
 import { Blocks } from './blocks.ts';
+import { keepWithin } from './reach.ts';
 
 /** What the reader sets: bounds of all joints, and how the hand counts. */
 export interface Settings {
@@ -63,12 +64,17 @@ export class Driver {
   readonly speeds = Object.keys(joints).map(() => 0);
   toolSpeed = 0;
   recording: Trajectory | null = null;
+  /** The hand leads beyond the reach, and the arm does not follow it there. */
+  isStretched = false;
   readonly #jawGoal: GoalOf<'joint'>;
   readonly #hand = new ManualInput();
   readonly #either: EitherInput;
   /** The hand in the input's axes, and where it was in the world. */
   readonly #place = new Vector3();
   readonly #last = new Vector3();
+  /** Where the tool is led, before the filter. */
+  readonly #aim = new Vector3();
+  #time = NaN;
   readonly #joints: readonly number[];
   readonly #q: Float64Array;
   #settings: Settings | null = null;
@@ -130,6 +136,8 @@ export class Driver {
     read: (time, sample) => {
       this.#either.read(time, sample);
       this.#isJogged = sample.twist.some((each) => each !== 0);
+      if (this.#isJogged) this.#restrain(sample.twist, time - this.#time);
+      this.#time = time;
       this.#hand.grip = sample.grip;
       if (this.blocks.isBetween) sample.grip = Math.min(sample.grip, share(gripped));
       // A lead drives its joint from the first change on: the first grip is that of the jaws.
@@ -137,6 +145,18 @@ export class Driver {
       this.#isNew = false;
     },
   };
+
+  /** Keys and sticks lead within the reach; `dt`: seconds. */
+  #restrain(twist: Float64Array, dt: number): void {
+    if (!(dt > 0)) return;
+    toInput.copy(this.#axes).multiply(axesOfKeys);
+    step.fromArray(twist).applyQuaternion(toInput).multiplyScalar(dt);
+    this.isStretched = keepWithin(aim.fromArray(this.goals[0].target), step);
+    step
+      .multiplyScalar(1 / dt)
+      .applyQuaternion(toInput.invert())
+      .toArray(twist);
+  }
 
   /** How far the jaws are closed: 0 to 1. */
   get #jaw(): number {
@@ -207,13 +227,18 @@ export class Driver {
 
   /** The hand goes after the handle. */
   #follow(): void {
+    const { scale, shaky } = this.#settings!;
     // Motions count from where the clutch has closed.
-    if (!this.#hand.held || !this.teleop.leads[0]!.isClosed) return;
-    step.subVectors(this.handle, this.#last).clampLength(0, stride);
-    this.#last.add(step);
-    toInput.copy(this.#axes).multiply(axesOfKeys).invert();
-    this.#place.add(step.applyQuaternion(toInput));
-    const by = this.#settings!.shaky ? shake * Math.sqrt(3) : 0;
+    if (!this.teleop.leads[0]!.isClosed) this.tool(this.#aim);
+    else {
+      step.subVectors(this.handle, this.#last).clampLength(0, stride).multiplyScalar(scale);
+      this.isStretched = keepWithin(this.#aim, step);
+      this.#aim.add(step);
+      this.#last.addScaledVector(step, 1 / scale);
+      toInput.copy(this.#axes).multiply(axesOfKeys).invert();
+      this.#place.addScaledVector(step.applyQuaternion(toInput), 1 / scale);
+    }
+    const by = shaky ? shake * Math.sqrt(3) : 0;
     this.#hand.set(this.#place.toArray().map((each) => each + by * noise()));
   }
 
@@ -288,3 +313,4 @@ const tool = new Quaternion();
 const toInput = new Quaternion();
 const before = new Vector3();
 const step = new Vector3();
+const aim = new Vector3();

@@ -16,6 +16,8 @@ const said = {
   blocked: 'blocked',
 } as const;
 
+const stretched = 'the arm is stretched, and the hand leads beyond its reach';
+
 /** Names joints instead of the links that they move. */
 const inJoints = (words: string): string =>
   words.replaceAll(/\w+_link/g, (link) => (joints as Readonly<Record<string, string>>)[link] ?? link);
@@ -42,7 +44,7 @@ export const page: Page<Schema> = {
     const { driver } = sceneOf(shown);
     const { teleop, toolSpeed, blocks: them, isPlaying } = driver;
     driver.told();
-    const words = inJoints(teleop.warning || teleop.reason);
+    const words = inJoints(teleop.warning || teleop.reason) || (driver.isStretched ? stretched : '');
     shown.bench.view.announce(them.words);
     return {
       state: isPlaying ? 'plays' : said[teleop.state],

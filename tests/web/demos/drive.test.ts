@@ -194,6 +194,36 @@ describe('bounds', () => {
   });
 });
 
+describe('beyond its reach', () => {
+  it('the handle stretches the arm, which rests there, and the driver knows', () => {
+    const driver = makeDriver();
+    driver.handle.copy(toolOf(driver));
+    driver.take(false);
+    driver.handle.set(0.6, 0.3, 0.1);
+    settle(driver);
+    expect(driver.isStretched).toBe(true);
+    expect(driver.goals[0].distance).toBeLessThan(1e-3);
+    const before = toolOf(driver);
+    for (let i = 0; i < 120; i += 1) driver.step(dt);
+    expect(toolOf(driver).distanceTo(before)).toBeLessThan(1e-4);
+    driver.handle.copy(before).x -= 0.1;
+    driver.wake();
+    settle(driver);
+    expect(driver.isStretched).toBe(false);
+  });
+
+  it.each(['KeyD', 'KeyE'])('%s stretches it, and it does not shake', (code) => {
+    const driver = makeDriver();
+    driver.keys.press(code);
+    // Up it slides along the ball, slower and slower.
+    for (let i = 0; i < 1200; i += 1) driver.step(dt);
+    expect(driver.isStretched).toBe(true);
+    driver.told();
+    for (let i = 0; i < 120; i += 1) driver.step(dt);
+    expect(driver.toolSpeed).toBeLessThan(0.003);
+  });
+});
+
 it('other picks leave the clutch closed; other bounds count from then on', () => {
   const driver = makeDriver();
   driver.take(false);
