@@ -30,7 +30,7 @@ export const page: Page<Schema> = {
     arm: { description, q: start, effectors: [], generate: 'never', gripper: false },
     title: 'SO-101',
     tips: [],
-    camera: { position: [0.12, 0.36, 0.62], target: [0.145, 0.085, 0] },
+    camera: { position: [0.15, 0.38, 0.68], target: [0.18, 0.09, 0] },
   }),
   panels: [drive],
   scenery(shown) {
