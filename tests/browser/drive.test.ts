@@ -17,7 +17,7 @@ const toolOf = (page: Opened): Vector3 => sceneOf(page).driver.tool(new Vector3(
 /** Presses a key until something is so. */
 async function hold(page: Opened, code: string, isThere: () => boolean, what: string): Promise<void> {
   const send = (type: string): boolean =>
-    page.window.dispatchEvent(new page.window.KeyboardEvent(type, { code, bubbles: true }));
+    page.window.dispatchEvent(new page.window.KeyboardEvent(type, { code, bubbles: true, cancelable: true }));
   send('keydown');
   await until(isThere, what);
   send('keyup');
