@@ -209,8 +209,8 @@ class Problem {
   /// nv numbers per second: velocities of coordinates of weight 0, if known better than by differences. NaN:
   /// by differences.
   FixedArray<double> drivenVelocities;
-  /// Three numbers per coordinate, above 0, infinity by default: the largest velocity, acceleration and jerk that step()
-  /// gives it, in rad and m per s, s² and s³. Those of SolveOptions hold as well.
+  /// Three numbers per coordinate, above 0, infinity by default: the largest velocity, acceleration and jerk that
+  /// step() gives it, in rad and m per s, s² and s³. Those of SolveOptions hold as well.
   FixedArray<double> motionBounds;
   /// Sum of all dt of step(), in seconds.
   double time = 0;
