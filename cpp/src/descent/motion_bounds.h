@@ -35,6 +35,8 @@ class MotionBounds {
   /// The largest K ≤ `gain` for which coordinates that go the way δ = velocity · seconds by v = K δ brake in time: from
   /// δ = v²/2A + vA/2J, with half of A so that what follows a's change late does not overshoot.
   double gainFor(const Eigen::VectorXd& velocity, double seconds, double gain, bool lags) const;
+  /// Seconds by which a change of velocity is late.
+  double delay() const;
   /// δ at the velocities that the step may end with.
   void readBraking(Eigen::VectorXd& way) const;
   /// Whether the velocities were allowed, within rounding.
@@ -45,6 +47,7 @@ class MotionBounds {
  private:
   struct Range {
     double V, h, v, a;
+    double delay;    ///< seconds to build up an acceleration
     double planned;  ///< acceleration of braking, where that is planned
     double perJ;
     double low, high;        ///< of a'

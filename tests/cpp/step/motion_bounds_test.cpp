@@ -1,6 +1,7 @@
 /// Bounds on the motion of step(), as differences of q: v = Δq/h, a = Δv/h, jerk = Δa/h, each with its step's own h.
 #include "fixtures.h"
 #include "linkages.h"
+#include "real_arms.h"
 
 namespace limber::test::motion_bounds_test {
 namespace {
@@ -166,6 +167,27 @@ TEST(MotionBounds, AStillTargetIsReachedAndTheArmRests) {
     EXPECT_LT(Watch::greatest(watch.v), 0.02);
   }
   EXPECT_GE(reached, tried * 9 / 10);
+}
+
+/// Stretched out, where a singular direction curves more than bounds let joints turn back in time.
+TEST(MotionBounds, BeyondItsReachAnArmRests) {
+  for (const char* name : {"Unimation Puma 560", "Kinova Jaco2"}) {
+    const ModelPtr model = *buildModel(describe(realArm(name)));
+    for (auto&& make : trials(share(8))) {
+      Problem problem(model);
+      start(problem, make.allowedQ(*model));
+      Goal& goal = addGoal(problem, "position", "tool");
+      setPoint(goal, make.vector(1).normalized() * 1.3 * model->reach);
+      const double J = make.chance(0.3) ? infinity : 500;
+      bound(problem, 2, 20, J);
+      for (int i = 0; i < 900; ++i) step(problem, 1 / 60.0);
+      for (int i = 0; i < 60; ++i) {
+        const Vec3 before = problem.toolPose(goal).p;
+        step(problem, 1 / 60.0);
+        EXPECT_LT((problem.toolPose(goal).p - before).norm(), 1e-4 * model->reach);
+      }
+    }
+  }
 }
 
 /// A planar arm whose first joint is at its limit: the others take the tool along, as far as they can.
