@@ -101,7 +101,7 @@ void MotionBounds::begin(const Problem& problem, std::span<const double> from, c
       // Half of A, because what follows a's change late would overshoot. Up to 2J/K the gain of short ways is K.
       range.planned = std::min(A, 2 * J / options.gain) / 2;
       range.h = h;
-      range.delay = A < infinity ? 4 * A / J + std::min(range.V / A, 1 / options.gain) : 0;
+      range.delay = A < infinity ? A / J + std::min(range.V / A, 1 / options.gain) / 2 : 0;
       range.v = moves ? last.velocity[v] : 0;
       range.perJ = 1 / J;
       range.a = moves && J < infinity ? last.acceleration[v] : 0;

@@ -35,7 +35,7 @@ class MotionBounds {
   /// The largest K ≤ `gain` for which coordinates that go the way δ = velocity · seconds by v = K δ brake in time: from
   /// δ = v²/2A + vA/2J, with half of A so that what follows a's change late does not overshoot.
   double gainFor(const Eigen::VectorXd& velocity, double seconds, double gain, bool lags) const;
-  /// Seconds by which a change of velocity is late.
+  /// Seconds by which velocities follow late.
   double delay() const;
   /// δ at the velocities that the step may end with.
   void readBraking(Eigen::VectorXd& way) const;
@@ -47,7 +47,7 @@ class MotionBounds {
  private:
   struct Range {
     double V, h, v, a;
-    double delay;    ///< seconds to build up an acceleration
+    double delay;    ///< seconds to build up an acceleration, and half of those to stop by it
     double planned;  ///< acceleration of braking, where that is planned
     double perJ;
     double low, high;        ///< of a'

@@ -589,6 +589,24 @@ describe('bad input', () => {
     expect(() => act(problem, new Teleop(problem), new ManualInput())).toThrow(message);
   });
 
+  it('a goal that is removed is lost to its lead, and stops no other', () => {
+    const led = new Led();
+    const other = led.problem.addGoal({ type: 'position', link: 'wrist_link' });
+    expect(() => new Teleop(led.problem).lead(new ManualInput(), led.goal)).toThrow('led already');
+    led.input.held = true;
+    led.run(2);
+    led.problem.removeGoal(led.goal);
+    const hand = new ManualInput();
+    hand.held = true;
+    const lead = led.teleop.lead(hand, other, { filter: false });
+    const before = led.problem.pose('wrist_link');
+    led.run(40, (frame) => hand.set([0, 0, 0.0005 * frame]));
+    expect([led.lead.state, lead.state]).toEqual(['lost', 'following']);
+    expect(led.problem.pose('wrist_link')[2]! - before[2]!).toBeGreaterThan(0.01);
+    led.teleop.dispose();
+    expect(other.weight).toBe(1);
+  });
+
   it('gives goals back with their weights', () => {
     const led = new Led();
     expect(led.goal.weight).toBe(0);

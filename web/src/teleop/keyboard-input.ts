@@ -84,6 +84,8 @@ export class KeyboardInput implements Input {
       'keydown',
       (event) => {
         const { code, shiftKey, ctrlKey, metaKey, altKey } = event as KeyboardEvent;
+        // While such a key is down, some systems tell of no other that is let go.
+        if (ctrlKey || metaKey || altKey) this.releaseAll();
         if (ctrlKey || metaKey || altKey || isTyping(event.target)) return;
         this.#isFine = shiftKey;
         if (this.press(code)) event.preventDefault();

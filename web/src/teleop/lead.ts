@@ -181,9 +181,23 @@ export class Lead {
     return this.#isClosed;
   }
 
+  /** True if a goal was removed, or the problem disposed: nothing is left to lead. */
+  get #isGone(): boolean {
+    try {
+      return this.goals.some((goal) => !this.problem.goals.includes(goal));
+    } catch {
+      return true;
+    }
+  }
+
   /** Reads the input and moves the goals. `time`: seconds; `dt`: since the last. @internal */
   read(time: number, dt: number): void {
     const sample = this.#sample;
+    if (this.#isGone) {
+      this.#isClosed = false;
+      this.#say('lost', 'its goal was removed; remove the lead, too');
+      return;
+    }
     try {
       sample.lost = '';
       sample.ended = false;
@@ -231,7 +245,7 @@ export class Lead {
    */
   open(needsPress = this.#needsPress): void {
     this.#needsPress = needsPress;
-    if (!this.#isClosed) return;
+    if (!this.#isClosed || this.#isGone) return;
     this.#isClosed = false;
     this.goals.forEach((goal, i) => {
       this.#weights[i] = goal.weight;
@@ -307,6 +321,7 @@ export class Lead {
 
   /** Reads what a step of `dt` seconds has made of it. @internal */
   tell(dt: number, result: StepResult): void {
+    if (this.#isGone) return;
     if (!this.#isClosed) {
       for (const goal of this.goals) goal.toLink();
       return;
@@ -372,6 +387,7 @@ export class Lead {
 
   /** Gives the goals their weights back. @internal */
   release(): void {
+    if (this.#isGone) return;
     this.open();
     this.goals.forEach((goal, i) => (goal.weight = this.#weights[i]!));
   }

@@ -19,6 +19,9 @@ export interface TeleopOptions {
   readonly onJoints?: (q: Float64Array, time: number) => void;
 }
 
+/** Goals that any teleop leads. */
+const ledGoals = new WeakSet<object>();
+
 /** Seconds that a step simulates at most: after a pause nothing leaps. */
 const longestStep = 0.1;
 /** Radians, metres and parts of quaternions by which an arm may be off a trajectory's first frame. */
@@ -85,6 +88,7 @@ export class Teleop {
     if (options.grip) this.#checkOwn(options.grip, ['joint', 'slide']);
     const lead = new Lead(this.problem, input, [...list], options);
     (this.leads as Lead[]).push(lead);
+    for (const goal of list) ledGoals.add(goal);
     return lead;
   }
 
@@ -114,7 +118,7 @@ export class Teleop {
         `the goal is ${given}; give one of problem.addGoal: ${types.join(', ')}`,
       );
     }
-    if (this.leads.some(({ goals }) => goals.includes(own as LedGoal)))
+    if (ledGoals.has(own))
       throw new LimberError('badGoal', 'the goal is led already; remove that lead first');
   }
 
@@ -123,6 +127,7 @@ export class Teleop {
     const index = this.leads.indexOf(lead);
     if (index < 0) return;
     (this.leads as Lead[]).splice(index, 1);
+    for (const goal of lead.goals) ledGoals.delete(goal);
     lead.release();
   }
 
@@ -196,7 +201,7 @@ export class Teleop {
   #play(dt: number): void {
     const played = this.#played!;
     const { trajectory } = played;
-    played.at += dt;
+    played.at += Math.min(dt, longestStep);
     trajectory.at(trajectory.times[0]! + played.at, this.q);
     this.problem.state.update();
     this.problem.forgetMotion();

@@ -59,6 +59,10 @@ export class XRInput implements Input {
   #grip = 0;
   #ended = true;
   #wasTracked = false;
+  /** A controller and a bare hand are two. */
+  readonly #sources = new WeakMap<object, number>();
+  #count = 0;
+  #source = 0;
 
   /** @throws LimberError `badDescription`. */
   constructor(options: XROptions = {}) {
@@ -78,7 +82,12 @@ export class XRInput implements Input {
     if (!source) {
       this.#held = false;
       this.#lost ||= `there is no ${this.#side} hand`;
-    } else if (source.hand) this.#readHand(frame, source.hand, space);
+      return;
+    }
+    const what = source.hand ?? source.gripSpace ?? source;
+    if (!this.#sources.has(what)) this.#sources.set(what, ++this.#count);
+    this.#source = this.#sources.get(what)!;
+    if (source.hand) this.#readHand(frame, source.hand, space);
     else this.#readController(frame, source, space);
   }
 
@@ -130,6 +139,7 @@ export class XRInput implements Input {
     sample.grip = this.#grip;
     sample.lost = this.#lost;
     sample.ended = this.#ended;
+    sample.source = this.#source;
   }
 }
 
