@@ -259,8 +259,7 @@ double Avoidance::missing(const Problem& problem) const {
 }
 
 bool Avoidance::isKept(const Problem& problem) {
-  // A pair that no joint parts may not stop the others by the last bit of its distance.
-  if (missing(problem) > missingBefore_ + 1e-12 * size_) return false;
+  if (missing(problem) > missingBefore_) return false;
   const auto wayOf = [&](int link) { return link < 0 ? 0 : ways_[link]; };
   for (const NearPair& now : problem.bodies().found()) {
     // Pairs farther apart than their links go cannot have passed each other.

@@ -253,10 +253,6 @@ TEST(MotionBounds, LinksBrakeBeforeObstacles) {
       const double h = make.between(0.002, 0.03);
       const StepResult result = step(problem, h, options);
       watch.look(h);
-      if (getenv("DBG"))
-        printf("%d h %g d %g v %g a %g j %g (%g %g %g) %s\n", i, h, problem.clearance() - .02, watch.v[0], watch.a[0],
-               watch.jerk[0], problem.motionBounds[0], problem.motionBounds[1], problem.motionBounds[2],
-               result.warning);
       watch.expectWithin();
       ASSERT_STREQ(result.warning, "") << i << " " << problem.state.q[0];
       ASSERT_GE(problem.clearance(), 0.02 - 1e-6);
