@@ -22,6 +22,8 @@ export interface Packed {
   /** Bytes. */
   readonly size: number;
   readonly unpackedSize: number;
+  /** Of this run of the tests. */
+  readonly run: number;
 }
 
 const hash = (path: string): string =>
@@ -43,8 +45,11 @@ export async function pack(): Promise<Packed> {
   const tarball = join(consumers, `limber-${hash(packed)}.tgz`);
   for (const old of readdirSync(consumers).filter((each) => /^limber-[0-9a-f]{16}\.tgz$/.test(each)))
     rmSync(join(consumers, old));
+  for (const old of readdirSync(consumers).filter((each) => /-installed-\d+$/.test(each)))
+    rmSync(join(consumers, old), { recursive: true });
   renameSync(packed, tarball);
-  return { tarball, name: filename, files: files.map(({ path }) => path), size, unpackedSize };
+  const run = Date.now();
+  return { tarball, name: filename, files: files.map(({ path }) => path), size, unpackedSize, run };
 }
 
 /** The README's first program, as a function that returns instead of printing, and the description of its arm. */
@@ -73,8 +78,31 @@ return [status, [...q]];
 
 const npmFlags = ['--ignore-scripts', '--loglevel=error'];
 
-/** Installs a consumer with its locked dependencies and the tarball; returns its folder. */
-export async function install(name: string, { tarball }: Packed): Promise<string> {
+/**
+ * Installs a consumer with its locked dependencies and the tarball; returns its folder. Files of tests that run beside
+ * one another share it: the first installs, the others wait.
+ */
+export async function install(name: string, packed: Packed): Promise<string> {
+  const begun = join(consumers, `${name}-installed-${packed.run}`);
+  const done = join(begun, 'done');
+  let isFirst = true;
+  try {
+    mkdirSync(begun);
+  } catch {
+    isFirst = false;
+  }
+  if (isFirst) {
+    try {
+      await installNow(name, packed);
+    } finally {
+      writeFileSync(done, '');
+    }
+  }
+  while (!existsSync(done)) await new Promise((resolve) => setTimeout(resolve, 100));
+  return join(consumers, name);
+}
+
+async function installNow(name: string, { tarball }: Packed): Promise<void> {
   const source = join(root, 'tests/consumers', name);
   const folder = join(consumers, name);
   const lock = join(source, 'package-lock.json');
@@ -95,5 +123,4 @@ export async function install(name: string, { tarball }: Packed): Promise<string
   if (there !== wanted) await runIn(folder, 'npm', 'install', '--no-save', ...npmFlags, tarball);
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   writeFileSync(stamp, wanted);
-  return folder;
 }
