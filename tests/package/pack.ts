@@ -1,5 +1,6 @@
 /** The package as npm would publish it, and its installation in consumers. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -98,7 +100,9 @@ export async function install(name: string, packed: Packed): Promise<string> {
       writeFileSync(done, '');
     }
   }
-  while (!existsSync(done)) await new Promise((resolve) => setTimeout(resolve, 100));
+  const watcher = watch(begun);
+  while (!existsSync(done)) await once(watcher, 'change');
+  watcher.close();
   return join(consumers, name);
 }
 
