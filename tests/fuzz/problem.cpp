@@ -336,11 +336,13 @@ class Play {
     const double margin = marginToKeep(given);
     const std::vector<double> before = problem_->state.q;
     const StepResult result = step(*problem_, 0.1 * bytes_.between(0, 1), given);
-    after(result.status, result.reason, before, given.limits);
+    // With bounds a joint outside its limits comes in at its own speed.
+    const bool comesIn = std::min(given.maxAcceleration, given.maxJerk) < infinity;
+    after(result.status, result.reason, before, given.limits, comesIn);
     demandClearance(margin, result.status, given);
   }
 
-  void after(Status status, const char* reason, const std::vector<double>& before, bool limits) {
+  void after(Status status, const char* reason, const std::vector<double>& before, bool limits, bool comesIn = false) {
     const std::vector<double>& q = problem_->state.q;
     if (status == Status::unsupported || status == Status::notFinite) {
       demand(*reason != '\0', "a refusal has a reason");
@@ -349,17 +351,26 @@ class Play {
           "what is refused changes nothing");
     } else {
       demand(std::ranges::all_of(q, [](double x) { return std::isfinite(x); }), "q is finite");
-      if (limits) demandLimits();
+      if (limits) demandLimits(before, comesIn);
     }
     for (const double each : q) seen_.push_back(std::bit_cast<std::uint64_t>(each));
   }
 
-  void demandLimits() {
-    std::vector<double> projected = problem_->state.q;
+  /// How far each coordinate is beyond its limits.
+  std::vector<double> beyondLimits(const std::vector<double>& q) {
+    std::vector<double> projected = q;
     projectOntoLimits(problem_->model(), projected.data());
-    std::vector<double> moved(static_cast<std::size_t>(problem_->model().nv));
-    difference(problem_->model(), projected.data(), problem_->state.q.data(), moved.data());
-    for (const double each : moved) demand(std::abs(each) <= 1e-6, "limits are kept");
+    std::vector<double> beyond(static_cast<std::size_t>(problem_->model().nv));
+    difference(problem_->model(), projected.data(), q.data(), beyond.data());
+    for (double& each : beyond) each = std::abs(each);
+    return beyond;
+  }
+
+  void demandLimits(const std::vector<double>& before, bool comesIn) {
+    std::vector<double> start = before;
+    normalise(problem_->model(), start.data());
+    const std::vector<double> was = beyondLimits(start), is = beyondLimits(problem_->state.q);
+    for (std::size_t i = 0; i < is.size(); ++i) demand(is[i] <= 1e-6 + (comesIn ? was[i] : 0), "limits are kept");
   }
 
   void measure() {
