@@ -2,6 +2,7 @@
 import { Trajectory, type GoalOf, type Problem } from 'limber';
 import {
   EitherInput,
+  firstGamepad,
   GamepadInput,
   type GamepadLike,
   type Input,
@@ -11,7 +12,7 @@ import {
   zUp,
 } from 'limber/teleop';
 import { Quaternion, Vector3 } from 'three';
-import { grip, gripped, jaw, prepare, range } from './arm.ts';
+import { grip, gripped, jaw, prepare, range, readJaws } from './arm.ts';
 import { Blocks } from './blocks.ts';
 import { keepWithin } from './reach.ts';
 
@@ -90,7 +91,7 @@ export class Driver {
     readonly problem: Problem,
     private readonly eye: () => Quaternion,
     target: EventTarget | null,
-    private readonly pad: () => GamepadLike | null = firstPad,
+    private readonly pad: () => GamepadLike | null = firstGamepad,
   ) {
     prepare(problem);
     const { model, state } = problem;
@@ -208,9 +209,8 @@ export class Driver {
 
   /** The middle of the jaws. */
   tool(out: Vector3): Vector3 {
-    const [x, y, z, ...turn] = this.problem.pose('effector');
-    out.fromArray(grip).applyQuaternion(tool.fromArray(turn));
-    return out.set(out.x + x!, out.y + y!, out.z + z!);
+    readJaws(this.problem, out, turn);
+    return out;
   }
 
   step(dt: number): void {
@@ -297,19 +297,10 @@ export class Driver {
   }
 }
 
-/** Null also where none may be asked for: in some frames of other pages, and in Node. */
-function firstPad(): GamepadLike | null {
-  try {
-    return navigator.getGamepads().find((each) => each) ?? null;
-  } catch {
-    return null;
-  }
-}
-
 const axesOfKeys = new Quaternion(...zUp);
 /** The robot looks along x: a view from behind it. */
 const robotAxes = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -Math.PI / 2);
-const tool = new Quaternion();
+const turn = new Quaternion();
 const toInput = new Quaternion();
 const before = new Vector3();
 const step = new Vector3();

@@ -39,6 +39,8 @@ export class EitherInput implements Input {
     const { pose, twist, ...rest } = all[this.#leading]!;
     sample.pose.set(pose);
     sample.twist.set(twist);
-    Object.assign(sample, rest, { grip: this.#grip, source: this.#leading });
+    // Another hand of the same input is another one, too.
+    const source = this.#leading + this.inputs.length * rest.source;
+    Object.assign(sample, rest, { grip: this.#grip, source });
   }
 }

@@ -13,8 +13,20 @@ export interface GamepadLike {
 export interface GamepadOptions extends JogOptions {
   /** Share of a stick's way, 0 to below 1, that counts as rest; default 0.12. */
   readonly deadZone?: number;
-  /** Gives the gamepad; default: the first of `navigator.getGamepads()`. */
+  /** Gives the gamepad; default: `firstGamepad`. */
   readonly gamepad?: () => GamepadLike | null | undefined;
+}
+
+/**
+ * The first of `navigator.getGamepads()`; null also where none may be asked for, as in some frames of other pages and in
+ * Node.
+ */
+export function firstGamepad(): GamepadLike | null {
+  try {
+    return navigator.getGamepads().find((each) => each) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Motions x, y, z, rx, ry, rz of the layout `standard`: sticks up and left are ahead, left and up. */
@@ -39,7 +51,7 @@ export class GamepadInput implements Input {
   /** @throws LimberError `badOption`, `badDescription`. */
   constructor(options: GamepadOptions = {}) {
     asObject(options, 'options', ['speed', 'turnSpeed', 'deadZone', 'gamepad']);
-    const { deadZone = 0.12, gamepad = () => navigator.getGamepads().find((each) => each) } = options;
+    const { deadZone = 0.12, gamepad = firstGamepad } = options;
     if (!(deadZone >= 0 && deadZone < 1))
       throw new LimberError(
         'badOption',

@@ -15,6 +15,6 @@ export {
   motionNames,
   type SignedMotion,
 } from './keyboard-input.ts';
-export { GamepadInput, type GamepadLike, type GamepadOptions } from './gamepad-input.ts';
+export { firstGamepad, GamepadInput, type GamepadLike, type GamepadOptions } from './gamepad-input.ts';
 export { type XRFrameLike, XRInput, type XROptions, type XRPoseLike, type XRSourceLike } from './xr-input.ts';
 export type { OneEuroOptions } from '../numbers/one-euro.ts';
