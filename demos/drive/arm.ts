@@ -1,6 +1,7 @@
 /** An SO-101 with jaws, and blocks to carry. Metres, radians; Y up. */
 import type { LinkDescription, ModelDescription, Problem, ShapeDescription, Vec3 } from 'limber';
 import { robots, yUp } from 'limber/robots';
+import type { Quaternion, Vector3 } from 'three';
 import { addFloor } from '../views/things.ts';
 import { loose } from '../views/robots.ts';
 
@@ -105,6 +106,15 @@ export const start: readonly number[] = [
   ...[-0.0024, -0.236, 0.2106, 1.5962, 0.0463, range[0]],
   ...first.flatMap((place) => [...place, 0, 0, 0, 1]),
 ];
+
+/** Writes the middle of the jaws and the tool's turn (metres, world). */
+export function readJaws({ model, state }: Problem, place: Vector3, turn: Quaternion): void {
+  const at = 7 * model.findLink('effector');
+  const [x, y, z] = state.poses.subarray(at, at + 3);
+  turn.fromArray(state.poses, at + 3);
+  place.fromArray(grip).applyQuaternion(turn);
+  place.set(place.x + x!, place.y + y!, place.z + z!);
+}
 
 /** No solver moves the blocks; fingers stay above the floor. */
 export function prepare(problem: Problem): void {

@@ -1,7 +1,7 @@
 /** Blocks that jaws carry: a block follows the tool while they are closed about it, and falls when they open. */
 import type { Problem } from 'limber';
 import { Matrix4, Quaternion, Vector3 } from 'three';
-import { blocks, edge, grip, gripped, jaw, mat, matSize } from './arm.ts';
+import { blocks, edge, gripped, jaw, mat, matSize, readJaws } from './arm.ts';
 
 /** Metres from the middle of the jaws at which they take a block; radians within which they are closed about it. */
 const [reach, slack] = [0.026, 0.03];
@@ -41,7 +41,6 @@ class Block {
 export class Blocks {
   readonly #all: readonly Block[];
   readonly #jaw: number;
-  readonly #tool: number;
   /** The block in the jaws, and its pose in the tool's frame. */
   #held: Block | null = null;
   readonly #place = new Vector3();
@@ -54,12 +53,11 @@ export class Blocks {
     const first = (name: string): number => model.links[model.findLink(name)]!.qIndex;
     this.#all = blocks.map((name) => new Block(state.q.subarray(first(name), first(name) + 7), name));
     this.#jaw = first(jaw);
-    this.#tool = 7 * model.findLink('effector');
   }
 
   /** Whether a block is between the jaws, so that they cannot close. */
   get isBetween(): boolean {
-    this.#readTool();
+    readJaws(this.problem, tool, turn);
     return this.#held !== null || this.#nearest() !== null;
   }
 
@@ -79,7 +77,7 @@ export class Blocks {
   /** Carries or drops them; returns whether one has moved. */
   step(dt: number): boolean {
     const isClosed = this.problem.state.q[this.#jaw]! < gripped + slack;
-    this.#readTool();
+    readJaws(this.problem, tool, turn);
     for (const block of this.#all) block.read();
     if (isClosed && this.#wereOpen) this.#take(this.#nearest());
     if (!isClosed) this.#held = null;
@@ -94,13 +92,6 @@ export class Blocks {
   forget(): void {
     this.#held = null;
     this.#wereOpen = true;
-  }
-
-  #readTool(): void {
-    const { poses } = this.problem.state;
-    turn.fromArray(poses, this.#tool + 3);
-    tool.fromArray(grip).applyQuaternion(turn);
-    tool.add(offset.fromArray(poses, this.#tool));
   }
 
   #nearest(): Block | null {

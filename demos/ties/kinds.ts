@@ -4,7 +4,7 @@
  */
 import { closures, poseAxes, type GoalDescription, type LoopDescription } from 'limber';
 import type { PoseAxis, PoseDescription, Problem, Quat, Room, Vec3 } from 'limber';
-import { degrees, distance, list } from 'limber/bench';
+import { degrees, distance, list, signed } from 'limber/bench';
 import type { Side } from '../shell/sides.ts';
 import { origin, pickOf, poseOf, turned, turnTo, unturned, zOf, type Pick } from './frames.ts';
 
@@ -99,11 +99,9 @@ type AnyGoal = GoalTie & {
 
 /** "±2.00 cm", "−1.0° to 3.0°", "at most 2.00 cm", "free". */
 function rangeWords([least, most]: Room, words: (number: number) => string): string {
-  const signed = (number: number): string =>
-    number === 0 ? '0' : number < 0 ? `−${words(-number)}` : words(number);
-  if (least === null) return most === null ? 'free' : `at most ${signed(most)}`;
-  if (most === null) return `at least ${signed(least)}`;
-  return least === -most ? `±${words(most)}` : `${signed(least)} to ${signed(most)}`;
+  if (least === null) return most === null ? 'free' : `at most ${signed(most, words)}`;
+  if (most === null) return `at least ${signed(least, words)}`;
+  return least === -most ? `±${words(most)}` : `${signed(least, words)} to ${signed(most, words)}`;
 }
 
 /** ", x ±2.00 cm, tilt up to 10°", of a distance its ends: what short words do not say. */

@@ -84,6 +84,7 @@ bool MotionBounds::isAny(const Problem& problem, const SolveOptions& options) {
 
 void MotionBounds::begin(const Problem& problem, std::span<const double> from, const SolveOptions& options, double h) {
   const SteppedMotion& last = problem.stepped;
+  delay_ = 0;
   for (const Motion& motion : problem.model().motions) {
     if (motion.mimics) continue;
     const double* q = &from[motion.qIndex];
@@ -101,7 +102,7 @@ void MotionBounds::begin(const Problem& problem, std::span<const double> from, c
       // Half of A, because what follows a's change late would overshoot. Up to 2J/K the gain of short ways is K.
       range.planned = std::min(A, 2 * J / options.gain) / 2;
       range.h = h;
-      range.delay = A < infinity ? A / J + std::min(range.V / A, 1 / options.gain) / 2 : 0;
+      if (A < infinity) delay_ = std::max(delay_, A / J + std::min(range.V / A, 1 / options.gain) / 2);
       range.v = moves ? last.velocity[v] : 0;
       range.perJ = 1 / J;
       range.a = moves && J < infinity ? last.acceleration[v] : 0;
@@ -121,12 +122,6 @@ double MotionBounds::gainFor(const Eigen::VectorXd& velocity, double seconds, do
     const double time = c / 2 + std::sqrt(c * c / 4 + seconds * std::abs(velocity[v]) / (2 * A));
     most = std::min(most, 1 / (time + (lags ? c + range.h : 0)));
   }
-  return most;
-}
-
-double MotionBounds::delay() const {
-  double most = 0;
-  for (const Range& range : ranges_) most = std::max(most, range.delay);
   return most;
 }
 

@@ -36,7 +36,7 @@ class MotionBounds {
   /// δ = v²/2A + vA/2J, with half of A so that what follows a's change late does not overshoot.
   double gainFor(const Eigen::VectorXd& velocity, double seconds, double gain, bool lags) const;
   /// Seconds by which velocities follow late.
-  double delay() const;
+  double delay() const { return delay_; }
   /// δ at the velocities that the step may end with.
   void readBraking(Eigen::VectorXd& way) const;
   /// Whether the velocities were allowed, within rounding.
@@ -47,7 +47,6 @@ class MotionBounds {
  private:
   struct Range {
     double V, h, v, a;
-    double delay;    ///< seconds to build up an acceleration, and half of those to stop by it
     double planned;  ///< acceleration of braking, where that is planned
     double perJ;
     double low, high;        ///< of a'
@@ -59,6 +58,7 @@ class MotionBounds {
     void find(double A, double J, double below, double above);
   };
   std::vector<Range> ranges_;
+  double delay_ = 0;  ///< seconds to build up an acceleration, and half of those to stop by it
 };
 
 }  // namespace limber

@@ -19,6 +19,11 @@ export function distance(metres: number): string {
   return `${value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)} ${name}`;
 }
 
+/** A number in words with its sign, and 0 as such: "−2.00 cm". `words`: those of a number above 0. */
+export function signed(number: number, words: (number: number) => string): string {
+  return number === 0 ? '0' : number < 0 ? `−${words(-number)}` : words(number);
+}
+
 /** A length that is a power of ten: "10 cm", "1 mm". */
 export function decade(metres: number): string {
   const [size, name] = units.find(([each]) => metres >= 0.999 * each) ?? units.at(-1)!;

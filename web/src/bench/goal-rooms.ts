@@ -3,7 +3,7 @@ import type { Goal } from '../core/goal.ts';
 import { EdgeHandle } from '../three/edge-handle.ts';
 import { GoalRoom } from '../three/goal-room.ts';
 import type { RoomEdge } from '../three/room/mark.ts';
-import { degrees, distance } from './describe.ts';
+import { degrees, distance, signed } from './describe.ts';
 import type { MakeRooms } from './goal-handles.ts';
 import { knob } from './goal-parts.ts';
 
@@ -16,8 +16,7 @@ function nameOf({ name, side }: RoomEdge, { type }: Goal): string {
 /** "2.00 cm", "−2.00 cm", "10°": a number counted from the target, of a distance from its point. */
 function wordsOf(number: number, { turns }: RoomEdge, { type, target }: Goal): string {
   if (turns) return degrees(number);
-  const metres = type === 'distance' ? target[3]! + number : number;
-  return metres === 0 ? '0' : `${metres < 0 ? '−' : ''}${distance(Math.abs(metres))}`;
+  return signed(type === 'distance' ? target[3]! + number : number, distance);
 }
 
 /** The option `rooms` of `GoalHandles`: a `GoalRoom` for each goal, and an `EdgeHandle` for each edge. */

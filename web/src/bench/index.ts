@@ -12,7 +12,17 @@ export { Picture, type PictureOptions } from './picture.ts';
 export { GoalPoint, Puppet, type Pin, type PinPoint, type PuppetOptions } from './puppet.ts';
 export { type PinHand, PinHandles, type PinHandlesOptions, PuppetPicture } from './puppet-picture.ts';
 export { startOf } from './rest.ts';
-export { decade, degrees, describe, distance, factsOf, list, motionsTo, type Facts } from './describe.ts';
+export {
+  decade,
+  degrees,
+  describe,
+  distance,
+  factsOf,
+  list,
+  motionsTo,
+  signed,
+  type Facts,
+} from './describe.ts';
 export type { Staged, StagedBody } from './staged-body.ts';
 export { sentenceOf } from '../describe/errors.ts';
 export { Bench } from './whole-bench.ts';

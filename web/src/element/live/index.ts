@@ -2,6 +2,7 @@
 import { ArmBench } from '../../bench/bench.ts';
 import type { Memory } from '../../bench/actor.ts';
 import type { Exhibit } from '../../bench/exhibit.ts';
+import { coreTables } from '../../describe/core-tables.ts';
 import { init } from '../../index.ts';
 import type { Theme } from '../../three/theme.ts';
 import type { ArmSettings } from '../attributes.ts';
@@ -41,7 +42,11 @@ const exhibitOf = ({ sweeps, scene: _, ...settings }: ArmSettings): Exhibit => (
   maxIterations: sweeps,
 });
 
-const roomWords = ['within', 'tilt', 'twist', 'free', 'side'];
+/** Words of all goals that say their room. */
+const roomWords = Object.values(coreTables.goals)
+  .flat()
+  .filter(({ kind }) => kind === 'interval' || kind === 'cone')
+  .flatMap(({ name, short }) => [name, ...(short ? [short.name] : [])]);
 const mayHaveRoom = (goal: unknown): boolean => roomWords.some((word) => word in Object(goal));
 
 /** An arm in an element. */
