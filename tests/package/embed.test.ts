@@ -112,10 +112,17 @@ it('a frame that may only run scripts shows it, tells its height, and stores not
   const frame = post.page.frames()[1]!;
   await frame.waitForFunction(() => said.some(({ type }) => type === 'ready'), null, { timeout: 60_000 });
   expect(await frame.evaluate(() => origin)).toBe('null');
-  const told = await post.page.evaluate(() => (globalThis as unknown as { heights: unknown[] }).heights);
-  const height = await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
-  expect(told.at(-1)).toEqual({ type: 'limber-height', height });
-  expect(height).toBeGreaterThan(300);
+  const height = () => frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+  const told = () =>
+    post.page.evaluate(
+      () => (globalThis as unknown as { heights: { type: string; height: number }[] }).heights,
+    );
+  // It tells its height in the frame after the one in which that changed.
+  await expect
+    .poll(async () => (await told()).at(-1)!.height - (await height()), { timeout: 60_000 })
+    .toBe(0);
+  expect((await told()).at(-1)!.type).toBe('limber-height');
+  expect(await height()).toBeGreaterThan(300);
   expect(await post.context.cookies()).toEqual([]);
   expect(post.complaints).toEqual([]);
 });

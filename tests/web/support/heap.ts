@@ -26,12 +26,18 @@ export function usedMemory(): number {
   return core().module.usedBytes();
 }
 
-/** Bytes lost per call of `make`. */
+/**
+ * Bytes lost per call of `make`: the least of five spells. What is forgotten is missing after each of them,
+ * while the allocator at times leaves a block a few bytes larger than what was asked for.
+ */
 export function lostBytes(make: () => void, rounds = 100): number {
-  for (let i = 0; i < 100; ++i) make();
-  const before = usedMemory();
-  for (let i = 0; i < rounds; ++i) make();
-  return (usedMemory() - before) / rounds;
+  const spell = (): number => {
+    const before = usedMemory();
+    for (let i = 0; i < rounds; ++i) make();
+    return (usedMemory() - before) / rounds;
+  };
+  spell();
+  return Math.min(...Array.from({ length: 5 }, spell));
 }
 
 /**
