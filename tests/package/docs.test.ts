@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { byFiber } from '../browser/fiber-notice.ts';
-import { isProgram, isShell } from '../web/support/blocks.ts';
+import { isProgram, isShell, promisesOf } from '../web/support/blocks.ts';
 import { blocksIn, documents, isOfSite, nameOf } from '../web/support/readme.ts';
 import { follow } from './follow.ts';
 import { serve } from './server.ts';
@@ -42,8 +42,8 @@ describe('as written', () => {
     const { folder, said } = await follow(path);
     const blocks = blocksIn(path);
     const programs = blocks.filter((block) => isProgram(block) && nameOf(block)?.endsWith('.mjs'));
-    // tests/web/docs/readme.test.ts checks printed output against the comments.
-    if (programs.length > 0) expect(said.at(-1)).toContain('converged');
+    const promised = programs.flatMap(({ code }) => promisesOf(code));
+    if (promised.length > 0) expect(said.at(-1)!.split('\n')).toEqual(expect.arrayContaining(promised));
     if (existsSync(join(folder, 'index.html'))) expect(await openServed(join(folder, 'dist'))).toEqual([]);
     for (const page of blocks.map(nameOf).filter((name) => name?.endsWith('.html') && name !== 'index.html'))
       expect(await openServed(folder, page), page).toEqual([]);

@@ -65,6 +65,8 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['record', 'Record and replay'],
       ['motion', 'Retarget a recording'],
       ['moves', 'Move along a way'],
+      ['rosbridge', 'A robot by rosbridge'],
+      ['mujoco', 'A simulator: MuJoCo'],
       ['react', 'React and react-three-fiber'],
       ['worker', 'Run in a worker'],
       ['node', 'Many solves in Node'],

@@ -11,6 +11,7 @@ import {
   blocksIn,
   commandsOf,
   documents,
+  isForReaders,
   isOfSite,
   isSaved,
   nameOf,
@@ -24,7 +25,9 @@ import { expectShown } from '../support/shown.ts';
 const blocks = documents().flatMap(blocksIn);
 const programs = blocks.filter(isProgram);
 const { files, runs } = writePrograms(programs);
-const cases = programs.map((block, i) => ({ ...block, file: runs[i]! }));
+const cases = programs
+  .map((block, i) => ({ ...block, file: runs[i]! }))
+  .filter((block) => !isForBrowser(block) && !isForReaders(block));
 /** tests/package/{docs,cpp}.test.ts type the site's commands, in a separate folder. */
 const commands = blocks.filter((block) => isShell(block) && !isOfSite(block)).flatMap(commandsOf);
 
@@ -59,7 +62,7 @@ it.for(blocks.filter(({ language }) => language === 'json'))('is JSON at $place'
 });
 
 describe('runs', () => {
-  it.for(cases.filter((block) => !isForBrowser(block)))('the program at $place', async ({ file }) => {
+  it.for(cases)('the program at $place', async ({ file }) => {
     // A program may print, but must not warn.
     const quiet = (['log', 'table', 'info'] as const).map((method) =>
       vi.spyOn(console, method).mockReturnValue(),

@@ -69,6 +69,12 @@ export const isForBrowser = (block: Block): boolean => /^\s*\/\/ browser\b/.test
 const said = /^(\s*)console\.log\((.+)\);\s*\/\/ (\S.*)$/;
 const literal = /^('[^']*'|-?\d[\d.e-]*|true|false|\[[^\]]*\])(?=$|[\s;,(])/;
 
+/** What the comments say that the program prints. */
+export const promisesOf = (code: string): string[] =>
+  code
+    .split('\n')
+    .flatMap((text) => literal.exec(said.exec(text)?.[3] ?? '')?.[1]?.replaceAll("'", '') ?? []);
+
 /** The program with its promises checked: each such log becomes a call of `__shown(line, promise, value)`. */
 export function watched(code: string): string {
   const lines = code.split('\n').map((text, i) => {

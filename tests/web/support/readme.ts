@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { included } from '../../../docs/site/.vitepress/included.ts';
-import { blocksOf, isProgram, isShell, watched, whole, type Block } from './blocks.ts';
+import { blocksOf, isShell, watched, whole, type Block } from './blocks.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -57,9 +57,7 @@ export function writePrograms(
     const name = join(home, `line-${block.line}`);
     write(`${name}.${end}`, whole(block));
     write(`${name}.run.${end}`, `${watched(whole(block))}\nexport {};\n`);
-    for (const other of blocksIn(block.path)) {
-      if (nameOf(other) && !isProgram(other)) write(join(home, nameOf(other)!), other.code);
-    }
+    for (const other of blocksIn(block.path).filter(nameOf)) write(join(home, nameOf(other)!), other.code);
     return { file: `${name}.${end}`, run: `${name}.run.${end}` };
   });
   return { files: written.map(({ file }) => file), runs: written.map(({ run }) => run) };
@@ -100,6 +98,16 @@ export const isOfSite = ({ path }: Placed): boolean => path.startsWith('docs/sit
 /** Whether the block is saved as a file for a command on the same page. */
 export const isSaved = (block: Placed): boolean =>
   nameOf(block) !== undefined && blocksIn(block.path).some(isShell);
+
+/** Whether it imports what its page installs and the project has not: tests/package/docs.test.ts alone runs it. */
+export function isForReaders({ path, code }: Placed): boolean {
+  const manifest = blocksIn(path).find((block) => nameOf(block) === 'package.json');
+  const { dependencies = {} } = JSON.parse(manifest?.code ?? '{}') as Record<string, object | undefined>;
+  return Object.keys(dependencies).some(
+    (name) =>
+      name !== 'limber' && code.includes(`'${name}'`) && !existsSync(join(root, 'node_modules', name)),
+  );
+}
 
 /** Why a reader cannot type the command here; undefined if they can. */
 export function whyNotCommand(command: string): string | undefined {
