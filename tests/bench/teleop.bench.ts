@@ -1,5 +1,5 @@
 // An arm led by a hand that shakes: how late and how calm the tool is, and what a step costs.
-import { init, Model, Problem, type ModelDescription } from 'limber';
+import { init, Model, Problem, type StepOptions } from 'limber';
 import { robots } from 'limber/robots';
 import { ManualInput, Teleop } from 'limber/teleop';
 import { Random } from './random.ts';
@@ -16,7 +16,8 @@ const [frames, first] = [1800, 180];
 
 export const note = `Hands at 90 Hz, with noise of 2 mm and 0.5° (standard deviation per axis) or none, at most 0.5 m/s; bursts are 0.5 m for
 0.1 s, each second. off mm: root mean square of hand − tool; most mm: the largest; lag: its part along the hand's way where that is faster
-than 0.4 m/s, the mean. jerk: the tool's by the hand's, without noise. µs: a step, the median.`;
+than 0.4 m/s, the mean. jerk: the tool's by the hand's, without noise. µs: a step, the median; times: by that without bounds.
+Bounds are rad/s, rad/s², rad/s³: two sets, and the least of a Panda's.`;
 
 type Vector = [number, number, number];
 
@@ -45,6 +46,12 @@ const rms = (numbers: readonly number[]): number =>
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
+const bounds: readonly StepOptions[] = [
+  { maxVelocity: 2, maxAcceleration: 12, maxJerk: 150 },
+  { maxVelocity: 2, maxAcceleration: 12, maxJerk: 600 },
+  { maxVelocity: 2.175, maxAcceleration: 7.5, maxJerk: 3750 },
+];
+
 interface Hand {
   readonly name: string;
   readonly at: (t: number) => Vector;
@@ -53,17 +60,17 @@ interface Hand {
   readonly isNoisy: boolean;
 }
 
-/** Leads an arm; returns the ways of hand and tool, and µs per step, the median. */
+/** Leads an iiwa14; returns the ways of hand and tool, and µs per step, the median. */
 function follow(
-  description: ModelDescription,
   { at, isNoisy, burst = () => 0 }: Hand,
+  step: StepOptions,
 ): { hand: Vector[]; tool: Vector[]; us: number } {
   const random = new Random(7);
   const noise = (size: number): number => (isNoisy ? size * normal(random) : 0);
-  using model = Model.from(description);
+  using model = Model.from(robots.iiwa14);
   using problem = new Problem(model);
   const goal = problem.addGoal({ type: 'pose', link: 'effector' });
-  const teleop = new Teleop(problem);
+  const teleop = new Teleop(problem, { step });
   const input = new ManualInput();
   teleop.lead(input, goal);
   const [hand, tool]: [Vector[], Vector[]] = [[], []];
@@ -89,8 +96,10 @@ const differences = (way: readonly Vector[]): Vector[] => way.slice(1).map((each
 const jerk = (way: readonly Vector[]): number =>
   rms(differences(differences(differences(way))).map((each) => Math.hypot(...each)));
 
-function measure(arm: string, description: ModelDescription, each: Hand): Row {
-  const { hand, tool, us } = follow(description, each);
+/** `free`: µs without bounds. */
+function measure(each: Hand, step: StepOptions, free?: number): Row & { us: number } {
+  const { hand, tool, us } = follow(each, step);
+  const within = Object.values(step).join(', ') || 'no bounds';
   // The clutch closed on a frame with noise, and the tool begins elsewhere: their mean distance is no error.
   const apart = tool.map((at, i) => minus(hand[i]!, at));
   const middle = [0, 1, 2].map((k) => mean(apart.map((v) => v[k]!))) as Vector;
@@ -101,7 +110,8 @@ function measure(arm: string, description: ModelDescription, each: Hand): Row {
     return speed > 0.4 ? [{ along, time: along / speed }] : [];
   });
   return {
-    ...{ bench: name, case: `${arm}, ${each.name}`, solver: 'step', build: 'wasm', us },
+    ...{ bench: name, case: `${each.name}: ${within}`, solver: 'step' },
+    ...{ build: 'wasm', us, ...(free && { times: us / free }) },
     offMm: 1000 * rms(off.map((v) => Math.hypot(...v))),
     mostMm: 1000 * Math.max(...off.map((v) => Math.hypot(...v))),
     ...(lags.length > 0 && {
@@ -124,11 +134,15 @@ export async function run(): Promise<Row[]> {
     { name: 'sine of 0.5 Hz, no noise', at: sine, isNoisy: false },
     { name: 'bursts, no noise', at: still, isNoisy: false, burst: (t) => (t % 1 < 0.1 ? 0.5 : 0) },
   ];
-  return (['iiwa14'] as const).flatMap((arm) => hands.map((hand) => measure(arm, robots[arm], hand)));
+  follow(hands[0]!, {}); // Warms up.
+  return hands.flatMap((hand) => {
+    const free = measure(hand, {});
+    return [free, ...bounds.map((each) => measure(hand, each, free.us))];
+  });
 }
 
 export const table = (rows: readonly Row[]): Line[] =>
-  rows.map(({ case: of, offMm, mostMm, lagMm, lagMs, jerk, us }) => ({
+  rows.map(({ case: of, offMm, mostMm, lagMm, lagMs, jerk, us, times }) => ({
     case: of,
     'off mm': offMm,
     'most mm': mostMm,
@@ -136,4 +150,5 @@ export const table = (rows: readonly Row[]): Line[] =>
     'lag ms': lagMs,
     jerk,
     µs: us,
+    times,
   }));
