@@ -1,20 +1,11 @@
-/** An arm that is led: its goals, inputs and blocks. Nothing here is drawn. */
-import { Trajectory, type GoalOf, type Problem } from 'limber';
-import {
-  EitherInput,
-  firstGamepad,
-  GamepadInput,
-  type GamepadLike,
-  type Input,
-  KeyboardInput,
-  ManualInput,
-  Teleop,
-  zUp,
-} from 'limber/teleop';
+/** What is led in a scene: its hands, and what they carry. Nothing here is drawn. */
+import { Trajectory, type Problem } from 'limber';
+import { Teleop } from 'limber/teleop';
 import { Quaternion, Vector3 } from 'three';
-import { grip, gripped, jaw, prepare, range, readJaws } from './arm.ts';
-import { Blocks } from './blocks.ts';
-import { keepWithin } from './reach.ts';
+import { Guide } from './guide.ts';
+import { Hand } from './hand.ts';
+import type { Inputs } from './inputs.ts';
+import { type Led, ledIn, type Props, type Scene } from './led.ts';
 
 /** What the reader sets: bounds of all joints, and how the hand counts. */
 export interface Settings {
@@ -26,91 +17,69 @@ export interface Settings {
   readonly filter: boolean;
   readonly shaky: boolean;
   readonly along: 'view' | 'robot';
+  /** Led by keys and sticks. */
+  readonly hand: Led;
 }
 
 const settingNames = ['velocity', 'acceleration', 'jerk', 'scale', 'filter', 'shaky', 'along'] as const;
 
-/** The joints that are led, by their links. */
-export const joints = {
-  shoulder_link: 'shoulder pan',
-  upper_arm_link: 'shoulder lift',
-  lower_arm_link: 'elbow flex',
-  wrist_link: 'wrist flex',
-  gripper_link: 'wrist roll',
-} as const;
-
 /** 1/s, metres to the floor. */
 const [gain, clearance] = [15, 0.003];
-/** Metres per step by which a handle leads at most: a pointer leaps, a hand does not. */
-const stride = 0.03;
-/** Metres by which a shaky hand shakes (standard deviation). */
-const shake = 0.002;
 /** Steps without motion after which nothing is due. */
 const patience = 40;
 /** Radians and metres that are motion. */
 const still = 1e-6;
 
-const share = (angle: number): number => (angle - range[0]) / (range[1] - range[0]);
-const noise = (): number => Math.random() + Math.random() + Math.random() + Math.random() - 2;
-
 export class Driver {
   /** Made by `tune`. */
   teleop!: Teleop;
-  readonly blocks: Blocks;
-  readonly keys: KeyboardInput;
-  readonly goals: readonly [GoalOf<'position'>, GoalOf<'orientation'>];
-  /** Where the handle is, while it leads. */
-  readonly handle = new Vector3();
-  /** Highest speeds since they were told last: of the joints (rad/s), and of the tool (m/s). */
-  readonly speeds = Object.keys(joints).map(() => 0);
+  readonly props: Props;
+  readonly hands: readonly Hand[];
+  /** The handles, in the order of `ledIn`. */
+  readonly guides: readonly Guide[];
+  /** The one whose hands are led by keys and sticks. */
+  chosen: Guide;
+  /** By coordinates: highest speeds since they were told last (rad/s); and of the chosen tool (m/s). */
+  readonly speeds: Float64Array;
   toolSpeed = 0;
   recording: Trajectory | null = null;
-  /** The hand leads beyond the reach, and the arm does not follow it there. */
-  isStretched = false;
-  readonly #jawGoal: GoalOf<'joint'>;
-  readonly #hand = new ManualInput();
-  readonly #either: EitherInput;
-  /** The hand in the input's axes, and where it was in the world. */
-  readonly #place = new Vector3();
-  readonly #last = new Vector3();
-  /** Where the tool is led, before the filter. */
-  readonly #aim = new Vector3();
-  #time = NaN;
-  readonly #joints: readonly number[];
   readonly #q: Float64Array;
   #settings: Settings | null = null;
-  /** The handle was moved by keys: the clutch opens when the tool has arrived. */
-  #arrives = false;
-  #isJogged = false;
-  #isNew = false;
   #isPlaying = false;
   #still = patience;
 
-  /** `eye`: the turn of the view about the vertical. `target`: whose keys count. */
+  /** `eye`: the turn of the view about the vertical. */
   constructor(
     readonly problem: Problem,
+    readonly scene: Scene,
+    readonly inputs: Inputs,
     private readonly eye: () => Quaternion,
-    target: EventTarget | null,
-    private readonly pad: () => GamepadLike | null = firstGamepad,
   ) {
-    prepare(problem);
-    const { model, state } = problem;
-    const link = 'effector';
-    this.goals = [
-      problem.addGoal({ type: 'position', link, offset: { position: grip } }),
-      problem.addGoal({ type: 'orientation', link, offset: { position: grip }, priority: 1 }),
-    ];
-    this.#jawGoal = problem.addGoal({ type: 'joint', link: jaw });
-    this.blocks = new Blocks(problem);
-    this.keys = new KeyboardInput(target);
-    this.#either = new EitherInput([this.#hand, this.keys, new GamepadInput({ gamepad: pad })]);
-    this.#joints = Object.keys(joints).map((name) => model.links[model.findLink(name)]!.qIndex);
-    this.#hand.grip = this.#jaw;
-    this.#q = state.q.slice();
+    this.props = scene.prepare(problem);
+    this.hands = scene.hands.map((of) => {
+      const hand: Hand = new Hand(
+        of,
+        problem,
+        this,
+        inputs.of(of, () => this.chosen.hands.includes(hand)),
+      );
+      return hand;
+    });
+    this.guides = ledIn(scene).map(
+      (led) =>
+        new Guide(
+          led,
+          led.hands.map((i) => this.hands[i]!),
+        ),
+    );
+    this.chosen = this.guides[0]!;
+    this.#q = problem.state.q.slice();
+    this.speeds = this.#q.map(() => 0);
   }
 
-  /** Takes other settings; the clutch opens. */
+  /** Takes other settings; the clutches open. */
   tune(settings: Settings): void {
+    this.chosen = this.guides.find(({ led }) => led === settings.hand) ?? this.chosen;
     if (settingNames.every((name) => settings[name] === this.#settings?.[name])) return;
     this.#settings = settings;
     const recording = this.teleop?.recording ?? null;
@@ -120,80 +89,44 @@ export class Driver {
       step: { gain, clearance, maxVelocity, maxAcceleration, maxJerk },
     });
     this.teleop.recording = recording;
-    this.#isNew = true;
-    this.teleop.lead(this.#input, this.goals, {
-      axes: 'view',
-      view: () => this.#axes.toArray(),
-      frame: zUp,
-      scale: settings.scale,
-      filter: settings.filter,
-      grip: this.#jawGoal,
-      range,
-    });
+    for (const hand of this.hands) hand.tune(this.teleop, settings);
   }
 
-  /** Jaws close no further than a block between them lets them. */
-  readonly #input: Input = {
-    read: (time, sample) => {
-      this.#either.read(time, sample);
-      this.#isJogged = sample.twist.some((each) => each !== 0);
-      if (this.#isJogged) this.#restrain(sample.twist, time - this.#time);
-      this.#time = time;
-      this.#hand.grip = sample.grip;
-      if (this.blocks.isBetween) sample.grip = Math.min(sample.grip, share(gripped));
-      // A lead drives its joint from the first change on: the first grip is that of the jaws.
-      if (this.#isNew) sample.grip = this.#jaw;
-      this.#isNew = false;
-    },
-  };
-
-  /** Keys and sticks lead within the reach; `dt`: seconds. */
-  #restrain(twist: Float64Array, dt: number): void {
-    if (!(dt > 0)) return;
-    toInput.copy(this.#axes).multiply(axesOfKeys);
-    step.fromArray(twist).applyQuaternion(toInput).multiplyScalar(dt);
-    this.isStretched = keepWithin(aim.fromArray(this.goals[0].target), step);
-    step
-      .multiplyScalar(1 / dt)
-      .applyQuaternion(toInput.invert())
-      .toArray(twist);
-  }
-
-  /** How far the jaws are closed: 0 to 1. */
-  get #jaw(): number {
-    const { model, state } = this.problem;
-    return Math.min(1, Math.max(0, share(state.q[model.links[model.findLink(jaw)]!.qIndex]!)));
-  }
-
-  get #axes(): Quaternion {
+  get axes(): Quaternion {
     return this.#settings?.along === 'robot' ? robotAxes : this.eye();
   }
 
-  /** Whether the jaws are asked to be closed. */
+  /** Shortens a step of hands, each from its place, so that all can follow it; returns whether it had to. */
+  restrain(hands: readonly Hand[], placeOf: (hand: Hand) => Vector3, by: Vector3): boolean {
+    let isShort = false;
+    for (const hand of hands) {
+      const place = placeOf(hand);
+      if (hand.of.keepWithin(this.problem, place, by)) isShort = true;
+      this.props.keepWithin?.(this.hands.indexOf(hand), place, by, hands.length < 2);
+    }
+    return isShort;
+  }
+
+  /** Whether grips are asked to be closed. */
   get isGripping(): boolean {
-    return this.#hand.grip > 0.5;
+    return this.chosen.hands[0]!.manual.grip > 0.5;
   }
 
   grip(closes: boolean): void {
-    this.#hand.grip = Number(closes);
+    for (const { manual } of this.chosen.hands) manual.grip = Number(closes);
     this.wake();
   }
 
-  /** Whether a handle leads. */
-  get isHeld(): boolean {
-    return this.#hand.held;
-  }
-
-  /** The handle is taken. `arrives`: it leads until the tool has arrived, and not until it is let go. */
-  take(arrives: boolean): void {
-    if (!this.#hand.held) this.tool(this.#last);
-    this.#arrives = arrives;
-    this.#hand.held = true;
+  /** A handle is taken; keys and sticks lead the same. */
+  take(arrives: boolean, guide = this.chosen): void {
+    for (const other of this.guides) if (other !== guide) other.drop();
+    this.chosen = guide;
+    guide.take(arrives);
     this.wake();
   }
 
   letGo(): void {
-    if (!this.#arrives) this.#hand.held = false;
+    this.chosen.letGo();
     this.wake();
   }
 
@@ -204,50 +137,38 @@ export class Driver {
 
   /** Whether steps are due. */
   get isBusy(): boolean {
-    return this.#still < patience || this.pad()?.connected === true;
+    return this.#still < patience || this.inputs.isLive;
   }
 
-  /** The middle of the jaws. */
-  tool(out: Vector3): Vector3 {
-    readJaws(this.problem, out, turn);
-    return out;
+  /** Whether a handle leads beyond the reach, and is not followed there. */
+  get isStretched(): boolean {
+    return this.chosen.hands.some(({ isStretched }) => isStretched);
   }
 
   step(dt: number): void {
-    this.#follow();
-    this.tool(before);
+    const { scale, shaky } = this.#settings!;
+    for (const hand of this.hands) if (!hand.lead.isClosed) hand.tool(hand.aim);
+    for (const guide of this.guides)
+      guide.follow(scale, (by) => this.restrain(guide.hands, ({ aim }) => aim, by));
+    for (const hand of this.hands) hand.send(shaky);
+    this.chosen.tool(before);
     this.teleop.step(dt);
     this.#isPlaying &&= this.teleop.state === 'following';
-    const falls = !this.#isPlaying && this.blocks.step(dt);
+    const falls = !this.#isPlaying && this.props.step(dt);
     this.#measure(dt);
-    const moves = falls || this.#hasMoved() || this.#isJogged || this.#isPlaying;
-    this.#still = moves || (this.#hand.held && this.#settings!.shaky) ? 0 : this.#still + 1;
-    if (this.#arrives && this.#hand.held && this.#still > patience / 2) this.#hand.held = false;
-  }
-
-  /** The hand goes after the handle. */
-  #follow(): void {
-    const { scale, shaky } = this.#settings!;
-    // Motions count from where the clutch has closed.
-    if (!this.teleop.leads[0]!.isClosed) this.tool(this.#aim);
-    else {
-      step.subVectors(this.handle, this.#last).clampLength(0, stride).multiplyScalar(scale);
-      this.isStretched = keepWithin(this.#aim, step);
-      this.#aim.add(step);
-      this.#last.addScaledVector(step, 1 / scale);
-      toInput.copy(this.#axes).multiply(axesOfKeys).invert();
-      this.#place.addScaledVector(step.applyQuaternion(toInput), 1 / scale);
-    }
-    const by = shaky ? shake * Math.sqrt(3) : 0;
-    this.#hand.set(this.#place.toArray().map((each) => each + by * noise()));
+    const isJogged = this.hands.some((hand) => hand.isJogged);
+    const { isHeld } = this.chosen;
+    const moves = falls || this.#hasMoved() || isJogged || this.#isPlaying;
+    this.#still = moves || (isHeld && shaky) ? 0 : this.#still + 1;
+    if (this.#still > patience / 2) this.chosen.rest();
   }
 
   #measure(dt: number): void {
     const { q } = this.problem.state;
-    this.#joints.forEach((at, i) => {
-      this.speeds[i] = Math.max(this.speeds[i]!, Math.abs(q[at]! - this.#q[at]!) / dt);
+    q.forEach((each, i) => {
+      this.speeds[i] = Math.max(this.speeds[i]!, Math.abs(each - this.#q[i]!) / dt);
     });
-    this.toolSpeed = Math.max(this.toolSpeed, this.tool(step).distanceTo(before) / dt);
+    this.toolSpeed = Math.max(this.toolSpeed, this.chosen.tool(step).distanceTo(before) / dt);
   }
 
   /** Speeds are measured anew. */
@@ -285,23 +206,19 @@ export class Driver {
     this.problem.state.q.set(recording.row(0));
     this.problem.state.update();
     this.problem.forgetMotion();
-    this.blocks.forget();
-    this.#hand.held = false;
+    this.props.forget();
+    for (const guide of this.guides) guide.drop();
     this.teleop.play(recording);
     this.#isPlaying = true;
     this.wake();
   }
 
   dispose(): void {
-    this.keys.dispose();
+    this.inputs.dispose();
   }
 }
 
-const axesOfKeys = new Quaternion(...zUp);
 /** The robot looks along x: a view from behind it. */
 const robotAxes = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -Math.PI / 2);
-const turn = new Quaternion();
-const toInput = new Quaternion();
 const before = new Vector3();
 const step = new Vector3();
-const aim = new Vector3();

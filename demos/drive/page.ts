@@ -1,7 +1,6 @@
 import type { Page } from '../shell/exhibition.ts';
 import { capital } from '../shell/units.ts';
-import { description, start } from './arm.ts';
-import { joints } from './driver.ts';
+import { ledIn, type Scene } from './led.ts';
 import { drive, sceneOf } from './panel.ts';
 import { schema, type Schema } from './picks.ts';
 import { DriveScene } from './scene.ts';
@@ -19,37 +18,43 @@ const said = {
 const stretched = 'the arm is stretched, and the hand leads beyond its reach';
 
 /** Names joints instead of the links that they move. */
-const inJoints = (words: string): string =>
-  words.replaceAll(/\w+_link/g, (link) => (joints as Readonly<Record<string, string>>)[link] ?? link);
+function inJoints(words: string, { hands }: Scene): string {
+  for (const [link, joint] of hands.flatMap(({ joints }) => Object.entries(joints)))
+    words = words.replaceAll(link, joint);
+  return words;
+}
 
 export const page: Page<Schema> = {
-  title: 'An SO-101 that is led',
+  title: 'What a hand leads',
   picks: schema,
-  key: () => 'so101',
-  exhibit: () => ({
-    arm: { description, q: start, effectors: [], generate: 'never', gripper: false },
-    title: 'SO-101',
-    tips: [],
-    camera: { position: [0.15, 0.38, 0.68], target: [0.18, 0.09, 0] },
-  }),
+  key: ({ scene }) => scene,
+  next: (picks, before) =>
+    before && before.scene !== picks.scene ? { ...picks, hand: ledIn(picks.scene)[0]! } : picks,
+  exhibit: ({ scene }) => ({ ...scene.exhibit, tips: [] }),
   panels: [drive],
   scenery(shown) {
-    const scene = new DriveScene(shown.bench, () => shown.moved());
-    scene.driver.tune(shown.picks);
+    const { bench, picks } = shown;
+    const scene = new DriveScene(
+      bench,
+      picks.scene,
+      () => shown.moved(),
+      ({ led }) => led !== shown.picks.hand && shown.shell.pick({ hand: led }),
+    );
+    scene.driver.tune(picks);
     scene.halt();
     return scene;
   },
-  facts: { state: 'the tool', speed: 'its speed', block: 'blocks', words: '' },
+  facts: { state: 'the tool', speed: 'its speed', things: 'things', words: '' },
   tell(shown) {
     const { driver } = sceneOf(shown);
-    const { teleop, toolSpeed, blocks: them, isPlaying } = driver;
+    const { teleop, toolSpeed, props, isPlaying, scene } = driver;
     driver.told();
-    const words = inJoints(teleop.warning || teleop.reason) || (driver.isStretched ? stretched : '');
-    shown.bench.view.announce(them.words);
+    const words = inJoints(teleop.warning || teleop.reason, scene) || (driver.isStretched ? stretched : '');
+    shown.bench.view.announce(props.words);
     return {
       state: isPlaying ? 'plays' : said[teleop.state],
       speed: `${(100 * toolSpeed).toFixed(0)} cm/s`,
-      block: them.words,
+      things: props.words,
       words: words && `${capital(words)}.`,
     };
   },

@@ -3,7 +3,8 @@ import { NumberTable } from '../shell/board.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { Exhibition, Panel } from '../shell/exhibition.ts';
 import { capital } from '../shell/units.ts';
-import { joints, type Driver } from './driver.ts';
+import type { Driver } from './driver.ts';
+import type { Guide } from './guide.ts';
 import type { Schema } from './picks.ts';
 import type { DriveScene } from './scene.ts';
 
@@ -25,8 +26,8 @@ export function drive(shown: Exhibition<Schema>): Panel {
   /** Moves the tool while it is pressed, by pointer or key. */
   const hold = (text: string, code: string): HTMLButtonElement => {
     const element = make('button', { type: 'button', name: text.toLowerCase() }, text);
-    const press = act((it) => it.keys.press(code));
-    const release = act((it) => it.keys.release(code));
+    const press = act((it) => it.inputs.press(code));
+    const release = act((it) => it.inputs.release(code));
     element.addEventListener('pointerdown', press);
     for (const type of ['pointerup', 'pointercancel', 'pointerleave', 'blur'])
       element.addEventListener(type, release);
@@ -45,8 +46,7 @@ export function drive(shown: Exhibition<Schema>): Panel {
     act((it) => it.play()),
   );
   const table = new NumberTable(['', 'rad/s', 'of the bound']);
-  const names = Object.values(joints).map(capital);
-  const gauges = names.map((name) =>
+  const gaugeOf = (name: string): HTMLElement =>
     make(
       'span',
       {
@@ -54,12 +54,22 @@ export function drive(shown: Exhibition<Schema>): Panel {
         ...{ ariaValueMin: '0', ariaValueMax: '100' },
       },
       make('i'),
-    ),
-  );
-  table.setRows(
-    names.map((name) => ({ name })),
-    (i) => gauges[i]!,
-  );
+    );
+  let gauges: readonly HTMLElement[] = [];
+  let shownGuide: Guide | null = null;
+  /** Joints that the chosen handle moves, by their coordinates. */
+  let at: readonly number[] = [];
+  function setRows({ problem: { model }, chosen }: Driver): void {
+    if (shownGuide === (shownGuide = chosen)) return;
+    const joints = Object.entries(Object.assign({}, ...chosen.hands.map(({ of }) => of.joints)) as object);
+    at = joints.map(([link]) => model.links[model.findLink(link)]!.qIndex);
+    const names = joints.map(([, name]) => capital(name as string));
+    gauges = names.map(gaugeOf);
+    table.setRows(
+      names.map((name) => ({ name })),
+      (i) => gauges[i]!,
+    );
+  }
   return {
     element: make('div'),
     bar: [grip, hold('Up', 'KeyE'), hold('Down', 'KeyQ'), record, play],
@@ -73,11 +83,14 @@ export function drive(shown: Exhibition<Schema>): Panel {
       write(grip, it.isGripping ? 'Let go' : 'Grip');
       write(record, it.isRecording ? 'Stop' : 'Record');
       play.disabled = !it.recording?.length || it.isPlaying;
-      it.speeds.forEach((speed, i) => {
+      grip.hidden = it.chosen.hands.every(({ of }) => !of.jaw && !of.press);
+      setRows(it);
+      gauges.forEach((gauge, i) => {
+        const speed = it.speeds[at[i]!]!;
         table.write(i, speed.toFixed(2));
         const percent = Math.min(100, (100 * speed) / picks.velocity).toFixed(0);
-        gauges[i]!.ariaValueNow = percent;
-        (gauges[i]!.firstChild as HTMLElement).style.width = `${percent}%`;
+        gauge.ariaValueNow = percent;
+        (gauge.firstChild as HTMLElement).style.width = `${percent}%`;
       });
     },
     step: (_, dt) => {

@@ -1,50 +1,37 @@
-/** The arm that is led, in its view: the handle at its tool, and the mat. */
+/** A scene in its view: the handles, and what stands there. */
 import type { Bench } from 'limber/bench';
 import { GoalHandle } from 'limber/three';
-import { Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
+import { Quaternion, Vector3 } from 'three';
 import type { Scenery } from '../shell/exhibition.ts';
-import { box } from '../../web/src/three/parts.ts';
-import { themed } from '../views/looks.ts';
 import { Scenery as Things } from '../views/scenery.ts';
-import { mat, matSize } from './arm.ts';
 import { Driver } from './driver.ts';
+import type { Guide } from './guide.ts';
+import { Inputs } from './inputs.ts';
+import type { Scene } from './led.ts';
 
 const up = new Vector3(0, 1, 0);
 const ahead = new Vector3();
 
 export class DriveScene implements Scenery {
   readonly driver: Driver;
-  readonly handle: GoalHandle;
+  /** In the order of the driver's guides. */
+  readonly handles: readonly GoalHandle[];
   readonly #things: Things;
   readonly #listening = new AbortController();
   readonly #place = new Vector3();
 
-  /** `onHand`: the reader leads it. */
+  /** `onHand`: the reader leads it. `onChoice`: another handle was taken, or has the focus. */
   constructor(
     private readonly bench: Bench,
+    scene: Scene,
     private readonly onHand: () => void,
+    onChoice: (guide: Guide) => void,
   ) {
     const { problem, view } = bench;
-    this.driver = new Driver(problem, () => this.#eye(), window);
+    this.driver = new Driver(problem, scene, new Inputs(window), () => this.#eye());
     this.#things = new Things(view);
-    this.#things.show(makeMat());
-    this.driver.tool(this.#place);
-    this.handle = new GoalHandle(view, {
-      ...{ label: 'Hand', position: this.#place.toArray(), size: 0.022, step: 0.01 },
-      // Over the table: up and down have keys and buttons.
-      normal: up.toArray(),
-      onStart: () => this.#take(!this.handle.dragging),
-      onChange: (place) => {
-        // Escape and Home move it without taking it.
-        if (!this.driver.isHeld) this.#take(true);
-        this.driver.handle.copy(place);
-        this.#tell();
-      },
-      onEnd: () => {
-        this.driver.letGo();
-        this.#tell();
-      },
-    });
+    this.#things.show(...(scene.scenery?.() ?? []));
+    this.handles = this.driver.guides.map((guide) => this.#makeHandle(guide, onChoice));
     const { signal } = this.#listening;
     // Keys that the driver has taken; it has heard of them before.
     const onKey = (event: Event): void => void (event.defaultPrevented && this.#tell());
@@ -52,9 +39,32 @@ export class DriveScene implements Scenery {
     window.addEventListener('gamepadconnected', () => this.#tell(), { signal });
   }
 
-  #take(arrives: boolean): void {
-    this.driver.handle.copy(this.handle.position);
-    this.driver.take(arrives);
+  #makeHandle(guide: Guide, onChoice: (guide: Guide) => void): GoalHandle {
+    const { driver } = this;
+    const { size, isFlat } = driver.scene;
+    const take = (arrives: boolean): void => {
+      guide.handle.copy(handle.position);
+      driver.take(arrives, guide);
+      onChoice(guide);
+    };
+    const handle = new GoalHandle(this.bench.view, {
+      ...{ label: guide.led.title, position: guide.tool(this.#place).toArray(), size, step: size / 2 },
+      // Over the table: up and down have keys and buttons.
+      ...(isFlat ? { normal: up.toArray() } : { seeThrough: true }),
+      onStart: () => take(!handle.dragging),
+      onChange: (place) => {
+        // Escape and Home move it without taking it.
+        if (!guide.isHeld) take(true);
+        guide.handle.copy(place);
+        this.#tell();
+      },
+      onEnd: () => {
+        guide.letGo();
+        this.#tell();
+      },
+    });
+    handle.element.addEventListener('focus', () => onChoice(guide));
+    return handle;
   }
 
   #tell(): void {
@@ -74,25 +84,17 @@ export class DriveScene implements Scenery {
   }
 
   update(): void {
-    if (this.driver.isHeld) return;
-    this.driver.tool(this.#place);
-    this.handle.setPosition(...this.#place.toArray());
+    this.driver.guides.forEach((guide, i) => {
+      if (!guide.isHeld) this.handles[i]!.setPosition(...guide.tool(this.#place).toArray());
+    });
   }
 
   dispose(): void {
     this.#listening.abort();
     this.driver.dispose();
-    this.handle.dispose();
+    for (const handle of this.handles) handle.dispose();
     this.#things.show();
   }
 }
 
 const eye = new Quaternion();
-
-function makeMat(): Mesh {
-  const material = new MeshStandardMaterial({ roughness: 0.9 });
-  const mesh = new Mesh(box(matSize, 0.003, matSize, 0.3), material);
-  mesh.position.set(mat[0], 0.0005, mat[2]);
-  mesh.receiveShadow = true;
-  return themed(mesh, ({ obstacle }) => material.color.set(obstacle));
-}

@@ -1,7 +1,7 @@
 /** "Drive it" in a reader's hands: led by mouse and by keys alone; a block is carried; Reset. */
 import { Vector3 } from 'three';
 import { afterAll, expect, test } from 'vitest';
-import { first, mat } from '../../demos/drive/arm.ts';
+import { first, mat } from '../../demos/drive/scenes/arm.ts';
 import type { DriveScene } from '../../demos/drive/scene.ts';
 import { addressed, atRest, button, choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
 import { middleOf, until } from './page-support.ts';
@@ -12,7 +12,7 @@ afterAll(closePage);
 type Opened = Awaited<ReturnType<typeof openDemo<'drive'>>>;
 const open = (query = ''): Promise<Opened> => openDemo('drive', query, { width: 1000, height: 800 });
 const sceneOf = ({ it }: Opened): DriveScene => it.scenery as DriveScene;
-const toolOf = (page: Opened): Vector3 => sceneOf(page).driver.tool(new Vector3());
+const toolOf = (page: Opened): Vector3 => sceneOf(page).driver.chosen.tool(new Vector3());
 
 /** Presses a key until something is so. */
 async function hold(page: Opened, code: string, isThere: () => boolean, what: string): Promise<void> {
@@ -59,7 +59,7 @@ test('by keys alone a block is picked up and carried to the mat, and the page sa
 test('by mouse: it goes with the handle, slower by a lower bound, says why it is behind, and rests when let go', async () => {
   const page = await open('?velocity=0.25');
   const before = toolOf(page);
-  const { x, y } = middleOf(page, sceneOf(page).handle.element);
+  const { x, y } = middleOf(page, sceneOf(page).handles[0]!.element);
   await mouse('mousePressed', x, y);
   await mouse('mouseMoved', x + 100, y);
   await until(() => shown(page, 'state') === 'is behind', 'it to be behind');
@@ -70,8 +70,8 @@ test('by mouse: it goes with the handle, slower by a lower bound, says why it is
   await atRest(page);
   expect(shown(page, 'state')).toBe('at rest');
   expect(toolOf(page).distanceTo(before)).toBeGreaterThan(1e-3);
-  const { handle } = sceneOf(page);
-  expect(handle.position.distanceTo(toolOf(page))).toBeLessThan(1e-6);
+  const [handle] = sceneOf(page).handles;
+  expect(handle!.position.distanceTo(toolOf(page))).toBeLessThan(1e-6);
 });
 
 test('buttons lift the tool and grip, also in a pause; a recording is played back', async () => {

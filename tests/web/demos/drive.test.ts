@@ -1,54 +1,14 @@
 /** "Drive it", played without a view: what leads the arm, what it carries, and its bounds. */
-import { Model, Problem } from 'limber';
-import type { GamepadLike } from 'limber/teleop';
-import { Quaternion, Vector3 } from 'three';
-import { afterEach, describe, expect, it } from 'vitest';
-import { blocks, description, edge, first, mat, start } from '../../../demos/drive/arm.ts';
-import { Driver, joints } from '../../../demos/drive/driver.ts';
+import { Vector3 } from 'three';
+import { describe, expect, it } from 'vitest';
+import type { Driver } from '../../../demos/drive/driver.ts';
 import { page } from '../../../demos/drive/page.ts';
-import { defaultsOf, readPicks } from '../../../demos/shell/picks.ts';
+import { blocks, edge, first, hand, mat } from '../../../demos/drive/scenes/arm.ts';
+import { readPicks } from '../../../demos/shell/picks.ts';
+import { dt, lead, makeDriver, settle, toolOf, usual } from '../support/driving.ts';
 import '../support/silence.ts';
 
-const usual = defaultsOf(page.picks);
-const dt = 1 / 60;
-const open: Driver[] = [];
-afterEach(() => {
-  for (const each of open.splice(0)) each.dispose();
-});
-
-/** The page's arm, seen from +Z, so that W leads along −Z. */
-function makeDriver(change: Partial<typeof usual> = {}, pad: () => GamepadLike | null = () => null): Driver {
-  const problem = new Problem(Model.from(description));
-  problem.state.q.set(start);
-  problem.state.update();
-  const driver = new Driver(problem, () => new Quaternion(), null, pad);
-  driver.tune({ ...usual, ...change });
-  open.push(driver);
-  return driver;
-}
-
-const toolOf = (driver: Driver): Vector3 => driver.tool(new Vector3());
 const blockOf = ({ problem }: Driver, i = 0): Vector3 => new Vector3(...problem.pose(blocks[i]!));
-
-/** Steps until nothing is due; refuses to run on. `each`: after every step. */
-function settle(driver: Driver, each?: () => void): void {
-  for (let i = 0; driver.isBusy; i += 1) {
-    driver.step(dt);
-    each?.();
-    expect(i).toBeLessThan(2000);
-  }
-}
-
-/** Leads the tool by the handle, along one axis after the other, to a place. */
-function lead(driver: Driver, ...way: readonly Vector3[]): void {
-  for (const place of way) {
-    driver.handle.copy(toolOf(driver));
-    driver.take(true);
-    driver.handle.copy(place);
-    settle(driver);
-    expect(driver.isHeld).toBe(false);
-  }
-}
 
 const above = ([x, , z]: readonly number[], height: number): Vector3 => new Vector3(x, height, z);
 
@@ -57,7 +17,7 @@ function carry(driver: Driver, i: number, to: Vector3): void {
   lead(driver, above(first[i]!, 0.09), above(first[i]!, 0.016));
   driver.grip(true);
   settle(driver);
-  expect(driver.blocks.words).toBe(`holds the ${blocks[i]}`);
+  expect(driver.props.words).toBe(`holds the ${blocks[i]}`);
   lead(driver, above(first[i]!, 0.09), above(to.toArray(), 0.09), to);
   expect(blockOf(driver, i).distanceTo(toolOf(driver))).toBeLessThan(1e-3);
   driver.grip(false);
@@ -73,10 +33,10 @@ describe('what leads', () => {
     const driver = makeDriver();
     settle(driver);
     const before = toolOf(driver);
-    driver.keys.press(code);
+    driver.inputs.press(code);
     driver.wake();
     for (let i = 0; i < 30; i += 1) driver.step(dt);
-    driver.keys.release(code);
+    driver.inputs.release(code);
     settle(driver);
     const way = toolOf(driver).sub(before);
     expect(way.length()).toBeGreaterThan(0.03);
@@ -86,7 +46,7 @@ describe('what leads', () => {
   it('keys may move along the robot instead, which looks along X', () => {
     const driver = makeDriver({ along: 'robot' });
     const before = toolOf(driver);
-    driver.keys.press('KeyW');
+    driver.inputs.press('KeyW');
     for (let i = 0; i < 20; i += 1) driver.step(dt);
     expect(toolOf(driver).sub(before).normalize().x).toBeGreaterThan(0.99);
   });
@@ -97,7 +57,7 @@ describe('what leads', () => {
       axes: [0, -1, 0, 0],
       buttons: Array.from({ length: 17 }, () => ({ value: 0 })),
     };
-    const driver = makeDriver({}, () => pad);
+    const driver = makeDriver({}, { pad: () => pad });
     const before = toolOf(driver);
     for (let i = 0; i < 30; i += 1) driver.step(dt);
     expect(toolOf(driver).z).toBeLessThan(before.z - 0.03);
@@ -116,7 +76,7 @@ describe('what leads', () => {
     const roughness = (filter: boolean): number => {
       const driver = makeDriver({ filter, shaky: true });
       const place = toolOf(driver);
-      driver.handle.copy(place);
+      driver.chosen.handle.copy(place);
       driver.take(false);
       let sum = 0;
       for (let i = 0; i < 300; i += 1) {
@@ -134,13 +94,13 @@ describe('what leads', () => {
 describe('blocks', () => {
   it('are carried to the mat and put on one another; the words say so', () => {
     const driver = makeDriver();
-    expect(driver.blocks.words).toBe('the mat is empty');
+    expect(driver.props.words).toBe('the mat is empty');
     carry(driver, 0, above(mat, 0.02));
-    expect(driver.blocks.words).toBe('orange block on the mat');
+    expect(driver.props.words).toBe('orange block on the mat');
     expect(blockOf(driver).y).toBeCloseTo(edge / 2, 6);
     lead(driver, above(mat, 0.09));
     carry(driver, 1, above(blockOf(driver).toArray(), 0.05));
-    expect(driver.blocks.words).toBe('a stack on the mat');
+    expect(driver.props.words).toBe('a stack on the mat');
     expect(blockOf(driver, 1).y).toBeCloseTo(1.5 * edge, 6);
   });
 
@@ -158,7 +118,9 @@ describe('bounds', () => {
     const { velocity, acceleration } = { velocity: 1, acceleration: 5 };
     const driver = makeDriver({ velocity, acceleration, jerk: 100 });
     const { problem } = driver;
-    const at = Object.keys(joints).map((name) => problem.model.links[problem.model.findLink(name)]!.qIndex);
+    const at = Object.keys(hand.joints).map(
+      (name) => problem.model.links[problem.model.findLink(name)]!.qIndex,
+    );
     const read = (): number[] => at.map((i) => problem.state.q[i]!);
     let [q, v] = [read(), at.map(() => 0)];
     let fastest = 0;
@@ -173,7 +135,7 @@ describe('bounds', () => {
       expect(problem.pose('effector')[1]).toBeGreaterThan(0);
       [q, v] = [now, speeds];
     };
-    driver.handle.copy(toolOf(driver));
+    driver.chosen.handle.copy(toolOf(driver));
     driver.take(false);
     const places: [number, number, number][] = [
       [0.3, 0.05, 0.2],
@@ -182,7 +144,7 @@ describe('bounds', () => {
       [0.2, 0.1, 0.1],
     ];
     for (const place of places) {
-      driver.handle.set(...place);
+      driver.chosen.handle.set(...place);
       for (let i = 0; i < 50; i += 1) {
         driver.step(dt);
         check();
@@ -197,16 +159,16 @@ describe('bounds', () => {
 describe('beyond its reach', () => {
   it('the handle stretches the arm, which rests there, and the driver knows', () => {
     const driver = makeDriver();
-    driver.handle.copy(toolOf(driver));
+    driver.chosen.handle.copy(toolOf(driver));
     driver.take(false);
-    driver.handle.set(0.6, 0.3, 0.1);
+    driver.chosen.handle.set(0.6, 0.3, 0.1);
     settle(driver);
     expect(driver.isStretched).toBe(true);
-    expect(driver.goals[0].distance).toBeLessThan(1e-3);
+    expect(driver.hands[0]!.goals[0].distance).toBeLessThan(1e-3);
     const before = toolOf(driver);
     for (let i = 0; i < 120; i += 1) driver.step(dt);
     expect(toolOf(driver).distanceTo(before)).toBeLessThan(1e-4);
-    driver.handle.copy(before).x -= 0.1;
+    driver.chosen.handle.copy(before).x -= 0.1;
     driver.wake();
     settle(driver);
     expect(driver.isStretched).toBe(false);
@@ -214,7 +176,7 @@ describe('beyond its reach', () => {
 
   it.each(['KeyD', 'KeyE'])('%s stretches it, and it does not shake', (code) => {
     const driver = makeDriver();
-    driver.keys.press(code);
+    driver.inputs.press(code);
     // Up it slides along the ball, slower and slower.
     for (let i = 0; i < 1200; i += 1) driver.step(dt);
     expect(driver.isStretched).toBe(true);
@@ -233,7 +195,7 @@ it('other picks leave the clutch closed; other bounds count from then on', () =>
   driver.tune({ ...usual, q: [1] } as typeof usual);
   expect(driver.teleop).toBe(teleop);
   driver.tune({ ...usual, velocity: 0.25 });
-  driver.handle.copy(toolOf(driver)).add(new Vector3(0.1, 0, 0));
+  driver.chosen.handle.copy(toolOf(driver)).add(new Vector3(0.1, 0, 0));
   let fastest = 0;
   for (let i = 0; i < 60; i += 1) {
     driver.step(dt);

@@ -1,14 +1,19 @@
 /** An SO-101 with jaws, and blocks to carry. Metres, radians; Y up. */
 import type { LinkDescription, ModelDescription, Problem, ShapeDescription, Vec3 } from 'limber';
 import { robots, yUp } from 'limber/robots';
-import type { Quaternion, Vector3 } from 'three';
-import { addFloor } from '../views/things.ts';
-import { loose } from '../views/robots.ts';
+import { Mesh, MeshStandardMaterial } from 'three';
+import { box as rounded } from '../../../web/src/three/parts.ts';
+import { themed } from '../../views/looks.ts';
+import { loose } from '../../views/robots.ts';
+import { addFloor } from '../../views/things.ts';
+import type { HandOf, Scene } from '../led.ts';
+import { Blocks } from './blocks.ts';
 
 export const jaw = 'moving_jaw';
 /** The grip's joint values, open and closed, and where the jaws hold a block. */
-export const range = [0.8, -0.1] as const;
+const range = [0.8, -0.1] as const;
 export const gripped = 0;
+export const grippedShare = (gripped - range[0]) / (range[1] - range[0]);
 /** Edge of a block. */
 export const edge = 0.026;
 /** Between the jaws: the middle of a block that is held, in the frame of the link `effector`. */
@@ -107,20 +112,58 @@ export const start: readonly number[] = [
   ...first.flatMap((place) => [...place, 0, 0, 0, 1]),
 ];
 
-/** Writes the middle of the jaws and the tool's turn (metres, world). */
-export function readJaws({ model, state }: Problem, place: Vector3, turn: Quaternion): void {
-  const at = 7 * model.findLink('effector');
-  const [x, y, z] = state.poses.subarray(at, at + 3);
-  turn.fromArray(state.poses, at + 3);
-  place.fromArray(grip).applyQuaternion(turn);
-  place.set(place.x + x!, place.y + y!, place.z + z!);
-}
+/** Metres: the pan's axis along x, and the lift's before it and above the table. */
+const [pan, ahead, height] = [0.0388, 0.0304, 0.1166];
+/** Metres from there to the jaws of a stretched arm: 402 mm. A little less, so that the arm always has a way to go. */
+const reach = 0.395;
+
+export const hand: HandOf = {
+  ...{ name: 'hand', title: 'Hand', link: 'effector', point: grip, jaw: { link: jaw, range } },
+  joints: {
+    shoulder_link: 'shoulder pan',
+    upper_arm_link: 'shoulder lift',
+    lower_arm_link: 'elbow flex',
+    wrist_link: 'wrist flex',
+    gripper_link: 'wrist roll',
+  },
+  /** Within a ball about the axis of its shoulder lift, which goes round with the shoulder. */
+  keepWithin(_, { x, y, z }, step) {
+    const [across, up, side] = [x + step.x - pan, y + step.y - height, z + step.z];
+    const out = Math.hypot(across, side);
+    const far = Math.hypot(out - ahead, up);
+    if (far <= reach) return false;
+    const share = reach / far;
+    const now = ahead + share * (out - ahead);
+    step.set(pan + (now * across) / out - x, height + share * up - y, (now * side) / out - z);
+    return true;
+  },
+};
 
 /** No solver moves the blocks; fingers stay above the floor. */
-export function prepare(problem: Problem): void {
+function prepare(problem: Problem): Blocks {
   for (const name of blocks) {
     const { vIndex, nv } = problem.model.links[problem.model.findLink(name)]!;
     problem.jointWeights.fill(0, vIndex, vIndex + nv);
   }
   addFloor(problem, []);
+  return new Blocks(problem);
 }
+
+function makeMat(): Mesh {
+  const material = new MeshStandardMaterial({ roughness: 0.9 });
+  const mesh = new Mesh(rounded(matSize, 0.003, matSize, 0.3), material);
+  mesh.position.set(mat[0], 0.0005, mat[2]);
+  mesh.receiveShadow = true;
+  return themed(mesh, ({ obstacle }) => material.color.set(obstacle));
+}
+
+export const arm: Scene = {
+  ...{ name: 'arm', title: 'An SO-101 and blocks', hands: [hand], size: 0.022, isFlat: true },
+  exhibit: {
+    arm: { description, q: start, effectors: [], generate: 'never', gripper: false },
+    title: 'SO-101',
+    camera: { position: [0.15, 0.38, 0.68], target: [0.18, 0.09, 0] },
+  },
+  prepare,
+  scenery: () => [makeMat()],
+};

@@ -1,7 +1,8 @@
 /** Blocks that jaws carry: a block follows the tool while they are closed about it, and falls when they open. */
 import type { Problem } from 'limber';
 import { Matrix4, Quaternion, Vector3 } from 'three';
-import { blocks, edge, gripped, jaw, mat, matSize, readJaws } from './arm.ts';
+import { type Props, readPoint } from '../led.ts';
+import { blocks, edge, gripped, grippedShare, hand, jaw, mat, matSize } from './arm.ts';
 
 /** Metres from the middle of the jaws at which they take a block; radians within which they are closed about it. */
 const [reach, slack] = [0.026, 0.03];
@@ -38,7 +39,7 @@ class Block {
   }
 }
 
-export class Blocks {
+export class Blocks implements Props {
   readonly #all: readonly Block[];
   readonly #jaw: number;
   /** The block in the jaws, and its pose in the tool's frame. */
@@ -55,13 +56,12 @@ export class Blocks {
     this.#jaw = first(jaw);
   }
 
-  /** Whether a block is between the jaws, so that they cannot close. */
-  get isBetween(): boolean {
-    readJaws(this.problem, tool, turn);
-    return this.#held !== null || this.#nearest() !== null;
+  /** Jaws cannot close while a block is between them. */
+  get mostGrip(): number {
+    readPoint(this.problem, hand, tool, turn);
+    return this.#held || this.#nearest() ? grippedShare : 1;
   }
 
-  /** Where the blocks are, in words. */
   get words(): string {
     if (this.#held) return `holds the ${this.#held.name}`;
     const there = this.#all.filter((block) => isOnMat(block.read().place));
@@ -74,10 +74,9 @@ export class Blocks {
         : 'both on the mat';
   }
 
-  /** Carries or drops them; returns whether one has moved. */
   step(dt: number): boolean {
     const isClosed = this.problem.state.q[this.#jaw]! < gripped + slack;
-    readJaws(this.problem, tool, turn);
+    readPoint(this.problem, hand, tool, turn);
     for (const block of this.#all) block.read();
     if (isClosed && this.#wereOpen) this.#take(this.#nearest());
     if (!isClosed) this.#held = null;
@@ -88,7 +87,6 @@ export class Blocks {
     return hasMoved;
   }
 
-  /** Lets go without dropping: another motion begins. */
   forget(): void {
     this.#held = null;
     this.#wereOpen = true;
