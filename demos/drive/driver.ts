@@ -104,6 +104,8 @@ export class Driver {
       if (hand.of.keepWithin(this.problem, place, by)) isShort = true;
       this.props.keepWithin?.(this.hands.indexOf(hand), place, by, hands.length < 2);
     }
+    // They wait for one another.
+    if (hands.length > 1) by.multiplyScalar(Math.min(...hands.map((hand) => hand.pace(placeOf(hand)))));
     return isShort;
   }
 

@@ -15,6 +15,8 @@ import { type HandOf, readPoint } from './led.ts';
 
 /** Metres by which a shaky hand shakes (standard deviation). */
 const shake = 0.002;
+/** Metres by which hands that press, or are led as one, may be behind. */
+const leash = 0.02;
 /** m/s at which a grip presses. */
 const pressing = 0.2;
 const noise = (): number => Math.random() + Math.random() + Math.random() + Math.random() - 2;
@@ -35,7 +37,8 @@ export class Hand {
   readonly #either: EitherInput;
   /** By handles, in the input's axes. */
   readonly #place = new Vector3();
-  /** Metres that the grip has yet to press. */
+  /** Share by which the grip has closed, and metres that it has yet to press. */
+  #closed = 0;
   #toPress = 0;
   #isNew = false;
   #time = NaN;
@@ -85,7 +88,7 @@ export class Hand {
   #jog(sample: Sample, dt: number): void {
     const { twist } = sample;
     const isLed = twist.some((each) => each !== 0);
-    const presses = this.#press(sample.grip - this.manual.grip, dt);
+    const presses = this.#press(sample.grip, dt);
     this.isJogged = isLed || presses;
     if (!this.isJogged) return;
     toInput.copy(this.driver.axes).multiply(axesOfKeys);
@@ -103,18 +106,25 @@ export class Hand {
       .toArray(twist);
   }
 
-  /** Writes the way of a grip that closes by `by`; returns whether there is one. */
-  #press(by: number, dt: number): boolean {
+  /** Writes the way of a grip that presses; returns whether there is one. */
+  #press(grip: number, dt: number): boolean {
     const { press } = this.of;
     if (!press) return false;
     this.tool(aside);
     push.fromArray(press).applyQuaternion(turn);
     const length = push.length();
-    this.#toPress += by * length;
-    const way = Math.min(Math.max(this.#toPress, -pressing * dt), pressing * dt);
+    this.#toPress += (grip - this.#closed) * length;
+    this.#closed = grip;
+    const most = pressing * this.pace(targetOf(this)) * dt;
+    const way = Math.min(Math.max(this.#toPress, -most), most);
     this.#toPress -= way;
     push.multiplyScalar(way / length);
-    return way !== 0;
+    return this.#toPress !== 0;
+  }
+
+  /** Share of a step from a place that it can take: it waits for the tool. */
+  pace(place: Vector3): number {
+    return Math.max(0, 1 - this.tool(aside).distanceTo(place) / leash);
   }
 
   /** How far its jaws are closed: 0 to 1. */
@@ -128,8 +138,8 @@ export class Hand {
   }
 
   /** Its led point, and its turn. */
-  tool(place: Vector3, rotation = turn): Vector3 {
-    return readPoint(this.problem, this.of, place, rotation);
+  tool(place: Vector3): Vector3 {
+    return readPoint(this.problem, this.of, place, turn);
   }
 
   /** A handle leads it by a step (metres, world). */

@@ -1,7 +1,7 @@
 /** A scene: what is led by which hands, and what they carry. */
 import type { ModelDescription, Problem, Vec3 } from 'limber';
 import type { Exhibit } from 'limber/bench';
-import type { Object3D, Quaternion, Vector3 } from 'three';
+import { type Object3D, Quaternion, type Vector3 } from 'three';
 
 /** Something that a hand leads. */
 export interface HandOf {
@@ -75,16 +75,26 @@ export function ledIn(scene: Scene): readonly Led[] {
   return known.get(scene)!;
 }
 
+const scratch = new Quaternion();
+
 /** Writes the led point of a hand and the turn of its link (world, metres). */
 export function readPoint(
   { model, state }: Problem,
-  hand: Pick<HandOf, 'link' | 'point'>,
+  { link, point }: HandOf,
   place: Vector3,
-  turn: Quaternion,
+  turn = scratch,
 ): Vector3 {
-  const at = 7 * model.findLink(hand.link);
+  const at = 7 * model.findLink(link);
   turn.fromArray(state.poses, at + 3);
   const [x, y, z] = state.poses.subarray(at, at + 3);
-  place.fromArray(hand.point).applyQuaternion(turn);
+  place.fromArray(point).applyQuaternion(turn);
   return place.set(place.x + x!, place.y + y!, place.z + z!);
+}
+
+/** No solver moves these links. */
+export function hold({ jointWeights, model }: Problem, links: readonly string[]): void {
+  for (const link of links) {
+    const { vIndex, nv } = model.links[model.findLink(link)]!;
+    jointWeights.fill(0, vIndex, vIndex + nv);
+  }
 }

@@ -1,9 +1,9 @@
 /** Robots to choose from: those of other pages, arms with a geometry of their own, and those of the command line. */
-import { fromDH, type LinkDescription, type ModelDescription } from 'limber';
+import { fromDH, type ModelDescription } from 'limber';
 import { startOf } from 'limber/bench';
 import { arms, yUp, type ArmPreset } from 'limber/robots';
 import { catalogue, makeSource, type RobotSource, type Tip } from './catalogue.ts';
-import { named, standing } from '../views/robots.ts';
+import { facing, standing } from '../views/robots.ts';
 
 const degrees = Math.PI / 180;
 
@@ -77,18 +77,9 @@ const geometries = [
   makeSource('wrist', 'A wrist', wrist, [0.5, 0.9, -0.4]),
 ];
 
-/** Two robots of one kind, face to face, as one model. */
-function facing({ upright, start, title }: RobotSource, away: number): RobotSource {
-  const sides = [named('left', upright), named('right', upright)].map(({ links }, i) =>
-    links.map((link): LinkDescription => {
-      if (link.parent) return link;
-      const [a, b, c, d] = link.origin?.rotation ?? [0, 0, 0, 1];
-      // Half a turn about the vertical: (0, 1, 0, 0) times the rotation.
-      const rotation = i === 0 ? ([a, b, c, d] as const) : ([c, d, -a, -b] as const);
-      return { ...link, origin: { position: [i === 0 ? -away : away, 0, 0], rotation } };
-    }),
-  );
-  const description = { name: `two ${title}`, links: sides.flat() };
+/** Two robots of one kind as one model. */
+function twoOf({ upright, start, title }: RobotSource, away: number): RobotSource {
+  const description = { ...facing(upright, away), name: `two ${title}` };
   const source = makeSource('facing', `Two ${title}`, description, [...start, ...start], description);
   const links = source.tips.slice(0, 2).map(({ name }) => name);
   return {
@@ -112,7 +103,7 @@ const grouped = (group: string, sources: readonly RobotSource[]) =>
   sources.map((source): RobotSource => ({ ...source, group }));
 
 export const allRobots: readonly RobotSource[] = [
-  ...grouped('Robots', [...catalogue, facing(iiwa, 0.7)]),
+  ...grouped('Robots', [...catalogue, twoOf(iiwa, 0.7)]),
   ...grouped('Arms of many poses', geometries),
   ...grouped('Arms of the command line', arms.map(ofCommand)),
 ];

@@ -11,6 +11,20 @@ export function named(prefix: string, description: ModelDescription): ModelDescr
   return { ...description, links };
 }
 
+/** Two robots of one kind with Y up, `left` and `right`, face to face, each `away` metres from the middle. */
+export function facing(description: ModelDescription, away: number): ModelDescription {
+  const sides = [named('left', description), named('right', description)].map(({ links }, i) =>
+    links.map((link): LinkDescription => {
+      if (link.parent) return link;
+      const [a, b, c, d] = link.origin?.rotation ?? [0, 0, 0, 1];
+      // Half a turn about the vertical: (0, 1, 0, 0) times the rotation.
+      const rotation = i === 0 ? ([a, b, c, d] as const) : ([c, d, -a, -b] as const);
+      return { ...link, origin: { position: [i === 0 ? -away : away, 0, 0], rotation } };
+    }),
+  );
+  return { links: sides.flat() };
+}
+
 /** An object without a parent: its six degrees of freedom are moved by a solver or by hand. */
 export function loose(name: string, shapes: readonly ShapeDescription[] = []): LinkDescription {
   return { name, joint: { type: 'free' }, shapes };

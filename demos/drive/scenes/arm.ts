@@ -1,12 +1,10 @@
 /** An SO-101 with jaws, and blocks to carry. Metres, radians; Y up. */
 import type { LinkDescription, ModelDescription, Problem, ShapeDescription, Vec3 } from 'limber';
 import { robots, yUp } from 'limber/robots';
-import { Mesh, MeshStandardMaterial } from 'three';
-import { box as rounded } from '../../../web/src/three/parts.ts';
-import { themed } from '../../views/looks.ts';
 import { loose } from '../../views/robots.ts';
 import { addFloor } from '../../views/things.ts';
-import type { HandOf, Scene } from '../led.ts';
+import { type HandOf, hold, type Scene } from '../led.ts';
+import { makeMat } from '../mat.ts';
 import { Blocks } from './blocks.ts';
 
 export const jaw = 'moving_jaw';
@@ -23,8 +21,7 @@ export const first: readonly Vec3[] = [
   [0.25, edge / 2, 0.09],
   [0.16, edge / 2, 0.13],
 ];
-export const mat: Vec3 = [0.2, 0, -0.14];
-export const matSize = 0.09;
+export const mat = { at: [0.2, 0, -0.14], size: 0.09 } as const;
 export const blocks = ['orange block', 'green block'] as const;
 const colours = ['#d9822b', '#4f9d69'] as const;
 
@@ -139,22 +136,11 @@ export const hand: HandOf = {
   },
 };
 
-/** No solver moves the blocks; fingers stay above the floor. */
+/** Fingers stay above the floor. */
 function prepare(problem: Problem): Blocks {
-  for (const name of blocks) {
-    const { vIndex, nv } = problem.model.links[problem.model.findLink(name)]!;
-    problem.jointWeights.fill(0, vIndex, vIndex + nv);
-  }
+  hold(problem, blocks);
   addFloor(problem, []);
   return new Blocks(problem);
-}
-
-function makeMat(): Mesh {
-  const material = new MeshStandardMaterial({ roughness: 0.9 });
-  const mesh = new Mesh(rounded(matSize, 0.003, matSize, 0.3), material);
-  mesh.position.set(mat[0], 0.0005, mat[2]);
-  mesh.receiveShadow = true;
-  return themed(mesh, ({ obstacle }) => material.color.set(obstacle));
 }
 
 export const arm: Scene = {
@@ -165,5 +151,5 @@ export const arm: Scene = {
     camera: { position: [0.15, 0.38, 0.68], target: [0.18, 0.09, 0] },
   },
   prepare,
-  scenery: () => [makeMat()],
+  scenery: () => [makeMat(mat)],
 };

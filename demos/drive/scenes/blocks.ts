@@ -2,7 +2,8 @@
 import type { Problem } from 'limber';
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { type Props, readPoint } from '../led.ts';
-import { blocks, edge, gripped, grippedShare, hand, jaw, mat, matSize } from './arm.ts';
+import { isOn } from '../mat.ts';
+import { blocks, edge, gripped, grippedShare, hand, jaw, mat } from './arm.ts';
 
 /** Metres from the middle of the jaws at which they take a block; radians within which they are closed about it. */
 const [reach, slack] = [0.026, 0.03];
@@ -23,19 +24,21 @@ class Block {
   readonly turn = new Quaternion();
 
   constructor(
-    private readonly numbers: Float64Array,
+    private readonly state: Problem['state'],
+    /** Its first coordinate. */
+    private readonly at: number,
     readonly name: string,
   ) {}
 
   read(): this {
-    this.place.fromArray(this.numbers);
-    this.turn.fromArray(this.numbers, 3);
+    this.place.fromArray(this.state.q, this.at);
+    this.turn.fromArray(this.state.q, this.at + 3);
     return this;
   }
 
   write(): void {
-    this.place.toArray(this.numbers);
-    this.turn.normalize().toArray(this.numbers, 3);
+    this.place.toArray(this.state.q, this.at);
+    this.turn.normalize().toArray(this.state.q, this.at + 3);
   }
 }
 
@@ -52,7 +55,7 @@ export class Blocks implements Props {
   constructor(private readonly problem: Problem) {
     const { model, state } = problem;
     const first = (name: string): number => model.links[model.findLink(name)]!.qIndex;
-    this.#all = blocks.map((name) => new Block(state.q.subarray(first(name), first(name) + 7), name));
+    this.#all = blocks.map((name) => new Block(state, first(name), name));
     this.#jaw = first(jaw);
   }
 
@@ -64,7 +67,7 @@ export class Blocks implements Props {
 
   get words(): string {
     if (this.#held) return `holds the ${this.#held.name}`;
-    const there = this.#all.filter((block) => isOnMat(block.read().place));
+    const there = this.#all.filter((block) => isOn(mat, block.read().place));
     const isStack = there.some(({ place }) => place.y > edge);
     if (there.length === 0) return 'the mat is empty';
     return there.length < 2
@@ -149,9 +152,6 @@ export class Blocks implements Props {
     return Math.max(edge / 2, ...tops);
   }
 }
-
-const isOnMat = ({ x, z }: Vector3): boolean =>
-  Math.max(Math.abs(x - mat[0]), Math.abs(z - mat[2])) < matSize / 2;
 
 const matrix = new Matrix4();
 const axes = [new Vector3(), new Vector3(), new Vector3()] as const;

@@ -95,10 +95,10 @@ describe('blocks', () => {
   it('are carried to the mat and put on one another; the words say so', () => {
     const driver = makeDriver();
     expect(driver.props.words).toBe('the mat is empty');
-    carry(driver, 0, above(mat, 0.02));
+    carry(driver, 0, above(mat.at, 0.02));
     expect(driver.props.words).toBe('orange block on the mat');
     expect(blockOf(driver).y).toBeCloseTo(edge / 2, 6);
-    lead(driver, above(mat, 0.09));
+    lead(driver, above(mat.at, 0.09));
     carry(driver, 1, above(blockOf(driver).toArray(), 0.05));
     expect(driver.props.words).toBe('a stack on the mat');
     expect(blockOf(driver, 1).y).toBeCloseTo(1.5 * edge, 6);
@@ -207,7 +207,7 @@ it('other picks leave the clutch closed; other bounds count from then on', () =>
 it('a recording plays back what was led, blocks included', () => {
   const driver = makeDriver();
   driver.record(true);
-  carry(driver, 0, above(mat, 0.02));
+  carry(driver, 0, above(mat.at, 0.02));
   driver.record(false);
   const last = blockOf(driver);
   driver.play();
