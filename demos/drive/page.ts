@@ -44,7 +44,7 @@ export const page: Page<Schema> = {
     scene.halt();
     return scene;
   },
-  facts: { state: 'the tool', speed: 'its speed', things: 'things', words: '' },
+  facts: { state: 'the tool', speed: 'its speed', scene: 'the scene', words: '' },
   tell(shown) {
     const { driver } = sceneOf(shown);
     const { teleop, toolSpeed, props, isPlaying, scene } = driver;
@@ -54,7 +54,7 @@ export const page: Page<Schema> = {
     return {
       state: isPlaying ? 'plays' : said[teleop.state],
       speed: `${(100 * toolSpeed).toFixed(0)} cm/s`,
-      things: props.words,
+      scene: props.words,
       words: words && `${capital(words)}.`,
     };
   },

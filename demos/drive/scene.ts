@@ -9,6 +9,8 @@ import type { Guide } from './guide.ts';
 import { Inputs } from './inputs.ts';
 import type { Scene } from './led.ts';
 
+/** Size of handles that keys do not lead, by that of the one that they do. */
+const others = 0.65;
 const up = new Vector3(0, 1, 0);
 const ahead = new Vector3();
 
@@ -84,8 +86,11 @@ export class DriveScene implements Scenery {
   }
 
   update(): void {
-    this.driver.guides.forEach((guide, i) => {
-      if (!guide.isHeld) this.handles[i]!.setPosition(...guide.tool(this.#place).toArray());
+    const { chosen, guides } = this.driver;
+    guides.forEach((guide, i) => {
+      const handle = this.handles[i]!;
+      handle.object.scale.setScalar(guide === chosen ? 1 : others);
+      if (!guide.isHeld) handle.setPosition(...guide.tool(this.#place).toArray());
     });
   }
 

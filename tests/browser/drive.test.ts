@@ -43,14 +43,14 @@ test('by keys alone a block is picked up and carried to the mat, and the page sa
   const page = await open('?along=robot');
   const start = toolOf(page);
   await leadTo(page, first[0]!, 0.016);
-  await hold(page, 'KeyG', () => shown(page, 'things') === 'holds the orange block', 'the grip');
+  await hold(page, 'KeyG', () => shown(page, 'scene') === 'holds the orange block', 'the grip');
   expect(button(page, 'grip').textContent).toBe('Let go');
   await leadTo(page, mat.at, 0.02);
-  await hold(page, 'KeyH', () => shown(page, 'things') === 'orange block on the mat', 'the block to stand');
+  await hold(page, 'KeyH', () => shown(page, 'scene') === 'orange block on the mat', 'the block to stand');
   await addressed(page, (query) => query.includes('q='));
   button(page, 'reset').click();
   await atRest(page);
-  expect(shown(page, 'things')).toBe('the mat is empty');
+  expect(shown(page, 'scene')).toBe('the mat is empty');
   expect(toolOf(page).distanceTo(start)).toBeLessThan(1e-6);
   await addressed(page, '?along=robot');
   expect(page.messages).toEqual([]);

@@ -144,7 +144,7 @@ function prepare(problem: Problem): Blocks {
 }
 
 export const arm: Scene = {
-  ...{ name: 'arm', title: 'An SO-101 and blocks', hands: [hand], size: 0.022, isFlat: true },
+  ...{ name: 'arm', title: 'SO-101', hands: [hand], size: 0.022, isFlat: true },
   exhibit: {
     arm: { description, q: start, effectors: [], generate: 'never', gripper: false },
     title: 'SO-101',

@@ -11,8 +11,8 @@ const sides = ['left', 'right'] as const;
 /** From the middle to an arm, and the edge of the box. */
 const [away, edge] = [0.85, 0.26];
 const half = edge / 2;
-export const mat = { at: [0, 0, -0.24], size: 0.34 } as const;
-export const first: Vec3 = [0, half, 0.2];
+export const mat = { at: [0, 0, 0.24], size: 0.34 } as const;
+export const first: Vec3 = [0, half, -0.2];
 
 /** To a side at which a palm touches it, and by which palms may part before the box falls. */
 const [touch, slack] = [0.012, 0.03];
@@ -41,8 +41,8 @@ const description = {
 /** Palms beside the box, elbows up; the right arm mirrors the left one. */
 // prettier-ignore
 const q = [
-  -0.4571, 1.1921, 0.0526, -1.6823, -0.4537, -1.3082, 1.6427,
   0.4571, 1.1921, -0.0526, -1.6823, 0.4537, -1.3082, 1.4988,
+  -0.4571, 1.1921, 0.0526, -1.6823, -0.4537, -1.3082, 1.6427,
   ...first, 0, 0, 0, 1,
 ];
 
@@ -173,11 +173,11 @@ const wanted = new Quaternion();
 const inverse = new Quaternion();
 
 export const box: Scene = {
-  ...{ name: 'box', title: 'Two arms, one box', hands, together: 'Both arms', size: 0.07 },
+  ...{ name: 'box', title: 'Two arms', hands, together: 'Both arms', size: 0.07 },
   exhibit: {
     arm: { description, q, effectors: [], generate: 'always', gripper: false },
     title: 'Two iiwa 14',
-    camera: { position: [0.25, 1.05, 2.35], target: [0, 0.38, 0] },
+    camera: { position: [0.25, 1.05, 2.35], target: [0, 0.28, 0] },
   },
   prepare(problem) {
     hold(problem, ['box']);

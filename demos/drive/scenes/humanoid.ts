@@ -1,5 +1,5 @@
 /** A humanoid whose hands and head are led. It stands on its feet: no leg moves. Metres, radians; Y up. */
-import type { Problem, Vec3 } from 'limber';
+import type { LinkDescription, Problem, ShapeDescription, Vec3 } from 'limber';
 import { Vector3 } from 'three';
 import { catalogue } from '../../robot-files/catalogue.ts';
 import { type HandOf, hold, type Props, readPoint, type Scene } from '../led.ts';
@@ -8,12 +8,19 @@ import { withinBall } from '../reach.ts';
 const { upright, start } = catalogue.find(({ name }) => name === 'humanoid')!;
 /** Of the pelvis, over soles on the floor. */
 const height = 0.894;
-const description = {
-  ...upright,
-  links: upright.links.map((link) =>
-    link.parent ? link : { ...link, origin: { ...link.origin, position: [0, height, 0] as const } },
-  ),
-};
+/** The point at which the head looks, before its eyes: leads it. */
+const gaze: Vec3 = [0.4, 0, 0.06];
+const far = Math.hypot(...gaze);
+/** A visor, and a line of sight. */
+const face: readonly ShapeDescription[] = [
+  { type: 'box', size: [0.04, 0.13, 0.05], position: [0.05, 0, gaze[2]], color: '#e8b43a' },
+  { type: 'box', size: [gaze[0], 0.004, 0.004], position: [gaze[0] / 2, 0, gaze[2]], color: '#8a94a3' },
+];
+function dressed(link: LinkDescription): LinkDescription {
+  if (link.name === 'head') return { ...link, shapes: face };
+  return link.parent ? link : { ...link, origin: { ...link.origin, position: [0, height, 0] } };
+}
+const description = { ...upright, links: upright.links.map(dressed) };
 
 /** Elbows bent, hands before it. */
 const elbows = [6, 12];
@@ -46,14 +53,11 @@ const handOf = (side: string): HandOf => ({
     withinBall(centreOf(problem, `${side}_shoulder_roll_link`), [0, reach], place, step),
 });
 
-/** The head is led by the point at which it looks, before its eyes. */
-const gaze: Vec3 = [0.4, 0, 0.05];
-const looks = Math.hypot(...gaze);
 const head: HandOf = {
   ...{ name: 'head', title: 'Head', link: 'head', point: gaze },
   joints: { neck: 'neck yaw', head: 'neck pitch', ...waist },
   keepWithin(problem, place, step) {
-    withinBall(centreOf(problem, 'head'), [looks, looks], place, step);
+    withinBall(centreOf(problem, 'head'), [far, far], place, step);
     return false;
   },
 };
@@ -76,9 +80,9 @@ const watching = (problem: Problem): Props => ({
 const place = new Vector3();
 
 export const humanoid: Scene = {
-  ...{ name: 'humanoid', title: 'A humanoid', hands, size: 0.06 },
+  ...{ name: 'humanoid', title: 'Humanoid', hands, size: 0.06 },
   exhibit: {
-    arm: { description, q, effectors: [], gripper: false },
+    arm: { description, q, effectors: [], generate: 'always', gripper: false },
     title: 'Humanoid',
     camera: { position: [1.6, 1.55, 1.5], target: [0.1, 0.85, 0] },
   },

@@ -44,7 +44,7 @@ describe('two arms with a box', () => {
     const driver = gripped({ velocity: 0.25, acceleration: 2, jerk: 20 });
     const before = apart(driver);
     driver.take(false);
-    driver.chosen.handle.copy(by(driver, 0.12, 0.2, -0.2));
+    driver.chosen.handle.copy(by(driver, 0.12, 0.2, 0.2));
     settle(driver, () => expect(Math.abs(apart(driver) - before)).toBeLessThan(0.02));
     expect(driver.props.words).toBe('both arms hold the box');
   });
