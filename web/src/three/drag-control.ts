@@ -1,4 +1,4 @@
-import { Vector2, type Vector3 } from 'three';
+import { type Ray, Vector2, type Vector3 } from 'three';
 import { hiddenText, style, uniqueId } from './dom.ts';
 import type { View } from './view.ts';
 
@@ -15,6 +15,10 @@ export interface DragDelegate {
   start(): void;
   /** Moves the anchor to this place (CSS pixels from the view's upper left corner). */
   dragTo(x: number, y: number): void;
+  /**
+   * Moves it to a line of sight (world). `place`: where the anchor goes with a hand that holds it in the room.
+   */
+  lead(sight: Ray, place?: Vector3): void;
   /** Steps right, up and away from the camera: −1, 0 or 1 each; `fine`: a small step. */
   step(right: number, up: number, away: number, fine: boolean): void;
   /** Stores the current place for `restore`: the control got focus or a drag begins. */
@@ -41,7 +45,7 @@ const steps: Readonly<Record<string, readonly [right: number, up: number, away: 
 };
 
 /** The controls of each view. */
-const controls = new WeakMap<View, Set<DragControl>>();
+export const controls = new WeakMap<View, Set<DragControl>>();
 
 /**
  * A focusable control over a point of a view: mouse, touch, pen and keyboard in one place. It follows the
@@ -67,7 +71,7 @@ export class DragControl {
 
   constructor(
     private readonly view: View,
-    private readonly delegate: DragDelegate,
+    readonly delegate: DragDelegate,
     options: DragControlOptions,
   ) {
     const { element } = this;

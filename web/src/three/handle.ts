@@ -88,7 +88,8 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
       remember: () => this.#remembered.copy(this.value),
       restore: () => this.change(() => this.value.copy(this.#remembered)),
       home: () => this.change(() => this.value.copy(this.home)),
-      dragTo: (x: number, y: number) => this.change(() => this.drag(this.sight(x, y))),
+      dragTo: (x: number, y: number) => delegate.lead(this.sight(x, y)),
+      lead: (sight: Ray, place?: Vector3) => this.change(() => this.drag(sight, place)),
       step: (right: number, up: number, away: number, fine: boolean) =>
         this.change(() => this.step(right, up, away, fine)),
     };
@@ -124,8 +125,8 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
   /** Moves the object to the value and redraws. */
   protected abstract place(): void;
 
-  /** Moves the value to a line of sight. */
-  protected abstract drag(sight: Ray): void;
+  /** Moves the value to a line of sight. `place`: a place on it, where a hand in the room would have the control. */
+  protected abstract drag(sight: Ray, place?: Vector3): void;
 
   /** Moves the value right, up and away from the camera: −1, 0 or 1 each; `fine`: a small step. */
   protected abstract step(right: number, up: number, away: number, fine: boolean): void;

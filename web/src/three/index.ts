@@ -34,5 +34,6 @@ export type { RoomEdge } from './room/mark.ts';
 export { Stage } from './stage.ts';
 export { takePose } from './take-pose.ts';
 export { type Palette, palettes, type Theme, type ThemeChoice, type Themed } from './theme.ts';
+export { enterXR, type EnterXROptions, Headset } from './xr/enter-xr.ts';
 export type { UpAxis } from './up.ts';
 export { View, type ViewOptions } from './view.ts';

@@ -81,10 +81,11 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
     this.show(this.#anchor, this.size, words);
   }
 
-  /** Moves the point in its plane, or in the plane through it that faces the camera. */
-  protected drag(sight: Ray): void {
+  /** Moves the point in its plane, with a hand in the room, or in the plane through it that faces the camera. */
+  protected drag(sight: Ray, place?: Vector3): void {
     const { camera } = this.view;
-    if (dragPoint(sight, camera, this.#anchor, this.#normal, this.#direction)) {
+    if (place && !this.#normal) this.position.subVectors(place, this.grip);
+    else if (dragPoint(sight, camera, this.#anchor, this.#normal, this.#direction)) {
       this.position.subVectors(this.#direction, this.grip);
     } else {
       // The point is behind the camera: bring it in front, at the distance of its first place.

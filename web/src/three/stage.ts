@@ -93,6 +93,7 @@ export class Stage {
   #renderer: WebGLRenderer | null = null;
   #tried = false;
   #frameRequest = 0;
+  #lent = false;
   #visibility: IntersectionObserver | null = null;
   #sizes: ResizeObserver | null = null;
   #themeAttribute: MutationObserver | null = null;
@@ -180,7 +181,7 @@ export class Stage {
       return true;
     }
     const { width, height } = target.canvas;
-    const renderer = (this.#renderer ??= this.#makeRenderer());
+    const renderer = this.#ownRenderer;
     const source = this.#source!;
     if (source.width < width || source.height < height) {
       renderer.setSize(Math.max(source.width, width), Math.max(source.height, height), false);
@@ -194,6 +195,13 @@ export class Stage {
     target.drawImage(source, 0, source.height - height, width, height, 0, 0, width, height);
     this.framesDrawn += 1;
     return true;
+  }
+
+  /** Used by `enterXR`: lends the renderer, or takes it back (null). No view is drawn meanwhile; those that are due wait. */
+  lend(lent: boolean): WebGLRenderer | null {
+    this.#lent = lent;
+    this.#schedule();
+    return lent ? this.#ownRenderer : null;
   }
 
   /** Frees the context and all listeners; the next `shared()` is a new stage. Dispose the views first. */
@@ -228,6 +236,10 @@ export class Stage {
     if (!this.#gl) return;
     this.#source = source;
     this.contextsCreated += 1;
+  }
+
+  get #ownRenderer(): WebGLRenderer {
+    return (this.#renderer ??= this.#makeRenderer());
   }
 
   #makeRenderer(): WebGLRenderer {
@@ -275,7 +287,7 @@ export class Stage {
   }
 
   get #drawsNow(): boolean {
-    return !document.hidden && !this.contextLost && this.available;
+    return !document.hidden && !this.#lent && !this.contextLost && this.available;
   }
 
   #isDue({ dirty, visible }: Entry): boolean {
@@ -291,7 +303,7 @@ export class Stage {
     this.#frameRequest = 0;
     try {
       for (const [view, entry] of this.#entries) {
-        if (!entry.visible || !entry.dirty) continue;
+        if (!entry.visible || !entry.dirty || this.#lent) continue;
         entry.dirty = false;
         if (view.drawFrame(now)) entry.dirty = true;
       }
