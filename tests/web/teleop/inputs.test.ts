@@ -226,10 +226,33 @@ describe('XRInput', () => {
     expect(given(0.15, 0.01)).toEqual([false, 1]);
   });
 
+  it('reads a phone that moves itself: a touch is the clutch, a second one turns the grip over', () => {
+    const input = new XRInput({ hand: 'phone' });
+    const touch: XRSourceLike = { handedness: 'none', targetRayMode: 'screen' };
+    const given = (touches: number, pose: XRPoseLike | null = poseAt(1, 2, 3)) => {
+      const session = {
+        inputSources: Array.from({ length: touches }, () => touch),
+        visibilityState: 'visible',
+      };
+      input.update({ ...frameOf(null), session, getViewerPose: () => pose }, space, 2000);
+      const { held, grip, lost } = read(input);
+      return [held, grip, lost];
+    };
+    expect(given(0)).toEqual([false, 0, '']);
+    expect([...read(input).pose]).toEqual([1, 2, 3, 0, 0, 0, 1]);
+    expect(given(1)).toEqual([true, 0, '']);
+    expect(given(2)).toEqual([true, 1, '']);
+    expect(given(2, null)).toEqual([true, 1, 'the phone does not know where it is']);
+    expect(given(0)).toEqual([false, 1, '']);
+    expect(given(2, poseAt(0, 0, 0, true))).toEqual([true, 0, 'the position is guessed']);
+    input.update(frameOf(null), space, 3000);
+    expect(read(input)).toMatchObject({ held: false, lost: 'the phone does not know where it is' });
+  });
+
   it('takes the types of a browser', () => {
     const take = (input: XRInput, frame: XRFrame, base: XRReferenceSpace): void =>
       input.update(frame, base, 0);
     expect(take).toBeTypeOf('function');
-    expect(() => new XRInput({ hand: 'both' as never })).toThrow(/left or right/);
+    expect(() => new XRInput({ hand: 'both' as never })).toThrow(/left, right or phone/);
   });
 });

@@ -36,3 +36,25 @@ export function conjugate(q: ArrayLike<number>, out: Float64Array): void {
   for (let k = 0; k < 3; ++k) out[k] = -q[k]!;
   out[3] = q[3]!;
 }
+
+/** Writes the unit quaternion that turns the axes to the unit vectors `x`, `y`, `z`, which are at right angles. */
+export function turnFromAxes(
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  z: ArrayLike<number>,
+  out: Float64Array,
+): void {
+  const [p, q, r] = [y[2]! - z[1]!, z[0]! - x[2]!, x[1]! - y[0]!];
+  const [s, t, u] = [x[1]! + y[0]!, x[2]! + z[0]!, y[2]! + z[1]!];
+  const [a, b, c] = [x[0]!, y[1]!, z[2]!];
+  // 4 q qᵀ: each of its rows is q, up to a factor; that with the largest diagonal is not zero.
+  const rows = [
+    [1 + a - b - c, s, t, p],
+    [s, 1 - a + b - c, u, q],
+    [t, u, 1 - a - b + c, r],
+    [p, q, r, 1 + a + b + c],
+  ];
+  const best = rows.reduce((i, row, j) => (row[j]! > rows[i]![i]! ? j : i), 0);
+  const length = Math.hypot(...rows[best]!);
+  for (let k = 0; k < 4; ++k) out[k] = rows[best]![k]! / length;
+}

@@ -1,4 +1,5 @@
 import { asObject, bad } from '../describe/flatten.ts';
+import { gripOf, isFist } from './bare-hand.ts';
 import type { Input, Sample } from './input.ts';
 
 /** The part of an `XRPose` that is read. */
@@ -13,6 +14,7 @@ export interface XRPoseLike {
 /** The part of an `XRInputSource` that is read. */
 export interface XRSourceLike {
   readonly handedness: string;
+  readonly targetRayMode?: string | undefined;
   readonly gripSpace?: object | null | undefined;
   readonly hand?: { get(joint: string): object | undefined } | null | undefined;
   readonly gamepad?:
@@ -24,24 +26,22 @@ export interface XRFrameLike {
   readonly session: { readonly inputSources: Iterable<XRSourceLike>; readonly visibilityState: string };
   getPose(space: object, base: object): XRPoseLike | null | undefined;
   readonly getJointPose?: XRFrameLike['getPose'] | undefined;
+  getViewerPose?(base: object): XRPoseLike | null | undefined;
 }
 
-/** Which hand of a headset. */
+/** Which hand. */
 export interface XROptions {
-  /** Default 'right'. */
-  readonly hand?: 'left' | 'right';
+  /** One of a headset's, or the phone that is in it. Default 'right'. */
+  readonly hand?: 'left' | 'right' | 'phone';
 }
 
 /** Buttons of the layout `xr-standard`. */
 const [trigger, squeeze] = [0, 1] as const;
-/** Metres between the tips of thumb and index with an open and with a closed grip. */
-const [apart, together] = [0.08, 0.015] as const;
-/** A fist: distance of the ring finger's tip from the wrist, by that of its knuckle; to close it and to open it. */
-const [fist, flat] = [1.15, 1.4] as const;
 
 /**
  * A hand in a headset. Of a controller, squeeze is the clutch and the trigger the grip. Of a bare hand, the wrist leads,
- * ring finger and palm are the clutch, and thumb and index are the grip.
+ * ring finger and palm are the clutch, and thumb and index are the grip. A phone in `immersive-ar` leads itself: a touch is the
+ * clutch, also of a button of the page; a second one closes the grip, and the next one opens it.
  *
  * ```ts
  * function draw(time: number, frame: XRFrame) {
@@ -51,7 +51,7 @@ const [fist, flat] = [1.15, 1.4] as const;
  * ```
  */
 export class XRInput implements Input {
-  readonly #side: 'left' | 'right';
+  readonly #side: NonNullable<XROptions['hand']>;
   readonly #pose = new Float64Array(7);
   #lost = 'no session has begun';
   #time = NaN;
@@ -59,6 +59,7 @@ export class XRInput implements Input {
   #grip = 0;
   #ended = true;
   #wasTracked = false;
+  #touches = 0;
   /** A controller and a bare hand are two. */
   readonly #sources = new WeakMap<object, number>();
   #count = 0;
@@ -67,7 +68,7 @@ export class XRInput implements Input {
   /** @throws LimberError `badDescription`. */
   constructor(options: XROptions = {}) {
     const { hand = 'right' } = asObject(options, 'options', ['hand']) as XROptions;
-    if (hand !== 'left' && hand !== 'right') bad('options.hand', 'left or right', hand);
+    if (!['left', 'right', 'phone'].includes(hand)) bad('options.hand', 'left, right or phone', hand);
     this.#side = hand;
   }
 
@@ -77,6 +78,10 @@ export class XRInput implements Input {
     const { inputSources, visibilityState } = frame.session;
     this.#ended = visibilityState !== 'visible';
     this.#lost = this.#ended ? `the session is ${visibilityState}` : '';
+    if (this.#side === 'phone') {
+      this.#readPhone(frame, space);
+      return;
+    }
     let source: XRSourceLike | null = null;
     for (const each of inputSources) if (each.handedness === this.#side) source = each;
     if (!source) {
@@ -98,6 +103,16 @@ export class XRInput implements Input {
     this.#lost = 'the session has ended';
   }
 
+  /** A touch is a source for as long as it lasts. */
+  #readPhone(frame: XRFrameLike, space: object): void {
+    let touches = 0;
+    for (const { targetRayMode } of frame.session.inputSources) touches += Number(targetRayMode === 'screen');
+    if (touches > 1 && this.#touches < 2) this.#grip = 1 - this.#grip;
+    this.#touches = touches;
+    this.#held = touches > 0;
+    this.#take(frame.getViewerPose?.(space), 'the phone does not know where it is');
+  }
+
   #readController(frame: XRFrameLike, { gamepad, gripSpace }: XRSourceLike, space: object): void {
     // Buttons go on while the pose is lost.
     this.#held = gamepad?.buttons[squeeze]?.pressed ?? false;
@@ -113,17 +128,16 @@ export class XRInput implements Input {
     const wrist = poseOf('wrist');
     this.#take(wrist);
     const [thumb, index] = [poseOf('thumb-tip'), poseOf('index-finger-tip')];
-    if (thumb && index)
-      this.#grip = Math.min(1, Math.max(0, (apart - between(thumb, index)) / (apart - together)));
+    if (thumb && index) this.#grip = gripOf(between(thumb, index));
     const [tip, knuckle] = [poseOf('ring-finger-tip'), poseOf('ring-finger-phalanx-proximal')];
     if (!wrist || !tip || !knuckle) return;
-    this.#held = between(tip, wrist) < (this.#held ? flat : fist) * between(knuckle, wrist);
+    this.#held = isFist(between(tip, wrist), between(knuckle, wrist), this.#held);
   }
 
   /** A position that is guessed counts as lost, but not from a source that has never had another. */
-  #take(pose: XRPoseLike | null | undefined): void {
+  #take(pose: XRPoseLike | null | undefined, unseen = 'the hand is not seen'): void {
     if (!pose) {
-      this.#lost ||= 'the hand is not seen';
+      this.#lost ||= unseen;
       return;
     }
     this.#wasTracked ||= !pose.emulatedPosition;
