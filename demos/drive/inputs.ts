@@ -1,6 +1,8 @@
 /** What leads beside handles. Another input is a line in `of`. */
 import { firstGamepad, GamepadInput, type GamepadLike, type Input, KeyboardInput } from 'limber/teleop';
+import { camera } from './camera.ts';
 import type { HandOf } from './led.ts';
+import { tilt } from './tilt.ts';
 
 /** Keys and sticks are one for all hands: they lead those that are chosen. */
 const onlyIf = (isChosen: () => boolean, input: Input): Input => ({
@@ -24,12 +26,13 @@ export class Inputs {
   of(_hand: HandOf, isChosen: () => boolean): readonly Input[] {
     const keys = new KeyboardInput(this.target);
     this.#keys.push(keys);
-    return [onlyIf(isChosen, keys), onlyIf(isChosen, new GamepadInput({ gamepad: this.pad }))];
+    const pad = new GamepadInput({ gamepad: this.pad });
+    return [keys, pad, tilt, camera].map((each) => onlyIf(isChosen, each));
   }
 
   /** Whether one may lead at any time, so that steps are always due. */
   get isLive(): boolean {
-    return this.pad()?.connected === true;
+    return this.pad()?.connected === true || tilt.held || camera.state === 'on';
   }
 
   press(code: string): void {
@@ -42,5 +45,6 @@ export class Inputs {
 
   dispose(): void {
     for (const keys of this.#keys) keys.dispose();
+    tilt.held = false;
   }
 }

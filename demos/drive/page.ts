@@ -4,6 +4,8 @@ import { ledIn, type Scene } from './led.ts';
 import { drive, sceneOf } from './panel.ts';
 import { schema, type Schema } from './picks.ts';
 import { DriveScene } from './scene.ts';
+import { tiltWords } from './tilt.ts';
+import { watching } from './watching.ts';
 
 /** States in words. */
 const said = {
@@ -31,7 +33,7 @@ export const page: Page<Schema> = {
   next: (picks, before) =>
     before && before.scene !== picks.scene ? { ...picks, hand: ledIn(picks.scene)[0]! } : picks,
   exhibit: ({ scene }) => ({ ...scene.exhibit, tips: [] }),
-  panels: [drive],
+  panels: [drive, watching],
   scenery(shown) {
     const { bench, picks } = shown;
     const scene = new DriveScene(
@@ -49,7 +51,8 @@ export const page: Page<Schema> = {
     const { driver } = sceneOf(shown);
     const { teleop, toolSpeed, props, isPlaying, scene } = driver;
     driver.told();
-    const words = inJoints(teleop.warning || teleop.reason, scene) || (driver.isStretched ? stretched : '');
+    const words =
+      inJoints(teleop.warning || teleop.reason, scene) || (driver.isStretched ? stretched : tiltWords());
     shown.bench.view.announce(props.words);
     return {
       state: isPlaying ? 'plays' : said[teleop.state],

@@ -5,8 +5,10 @@ import type { Exhibition, Panel } from '../shell/exhibition.ts';
 import { capital } from '../shell/units.ts';
 import type { Driver } from './driver.ts';
 import type { Guide } from './guide.ts';
+import type { Inputs } from './inputs.ts';
 import type { Schema } from './picks.ts';
 import type { DriveScene } from './scene.ts';
+import { askToTilt, isPhone, tilt } from './tilt.ts';
 
 const isClick = (key: string): boolean => key === 'Enter' || key === ' ';
 
@@ -24,10 +26,10 @@ export function drive(shown: Exhibition<Schema>): Panel {
     act((it) => it.grip(!it.isGripping)),
   );
   /** Moves the tool while it is pressed, by pointer or key. */
-  const hold = (text: string, code: string): HTMLButtonElement => {
+  const hold = (text: string, onHold: (inputs: Inputs, on: boolean) => void): HTMLButtonElement => {
     const element = make('button', { type: 'button', name: text.toLowerCase() }, text);
-    const press = act((it) => it.inputs.press(code));
-    const release = act((it) => it.inputs.release(code));
+    const press = act((it) => onHold(it.inputs, true));
+    const release = act((it) => onHold(it.inputs, false));
     element.addEventListener('pointerdown', press);
     for (const type of ['pointerup', 'pointercancel', 'pointerleave', 'blur'])
       element.addEventListener(type, release);
@@ -35,6 +37,12 @@ export function drive(shown: Exhibition<Schema>): Panel {
     element.addEventListener('keyup', ({ key }) => isClick(key) && release());
     return element;
   };
+  const jog =
+    (code: string) =>
+    (inputs: Inputs, on: boolean): void =>
+      inputs[on ? 'press' : 'release'](code);
+  const tilting = hold('Tilt', (_, on) => (tilt.held = on && !tilt.lost));
+  tilting.addEventListener('click', () => tilt.lost && void askToTilt().then(act(() => {})));
   const record = button(
     'Record',
     'record',
@@ -72,7 +80,7 @@ export function drive(shown: Exhibition<Schema>): Panel {
   }
   return {
     element: make('div'),
-    bar: [grip, hold('Up', 'KeyE'), hold('Down', 'KeyQ'), record, play],
+    bar: [grip, hold('Up', jog('KeyE')), hold('Down', jog('KeyQ')), tilting, record, play],
     numbers: [table.element],
     update() {
       const { picks } = shown;
@@ -82,6 +90,8 @@ export function drive(shown: Exhibition<Schema>): Panel {
       scene.halt();
       write(grip, it.isGripping ? 'Let go' : 'Grip');
       write(record, it.isRecording ? 'Stop' : 'Record');
+      write(tilting, tilt.lost ? 'Allow tilting' : 'Tilt');
+      tilting.hidden = !isPhone();
       play.disabled = !it.recording?.length || it.isPlaying;
       grip.hidden = it.chosen.hands.every(({ of }) => !of.jaw && !of.press);
       setRows(it);

@@ -70,10 +70,11 @@ export class TiltInput implements Input {
     }
     this.#lost = 'the phone has not yet said how it is held';
     const { signal } = this.#listening;
-    const take = (event: Event): void => this.update(event as DeviceOrientationEvent);
-    globalThis.addEventListener('deviceorientation', take, { signal });
+    globalThis.addEventListener('deviceorientation', this.#take, { signal });
     return true;
   }
+
+  readonly #take = (event: Event): void => this.update(event as DeviceOrientationEvent);
 
   #refuse(lost: string): false {
     this.#lost = lost;
