@@ -31,7 +31,7 @@ export interface XRFrameLike {
 
 /** Which hand. */
 export interface XROptions {
-  /** One of a headset's, or the phone that is in it. Default 'right'. */
+  /** One of a headset's; phone: the screen itself, held like a wand. Default 'right'. */
   readonly hand?: 'left' | 'right' | 'phone';
 }
 
