@@ -6,6 +6,7 @@ import { Guide } from './guide.ts';
 import { Hand } from './hand.ts';
 import type { Inputs } from './inputs.ts';
 import { type Led, ledIn, type Props, type Scene } from './led.ts';
+import { wayTo } from './way.ts';
 
 /** What the reader sets: bounds of all joints, and how the hand counts. */
 export interface Settings {
@@ -46,6 +47,10 @@ export class Driver {
   readonly #q: Float64Array;
   #settings: Settings | null = null;
   #isPlaying = false;
+  /** The recording is to be played, as soon as the joints rest. */
+  #isComing = false;
+  /** To be played after the way to its first frame. */
+  #next: Trajectory | null = null;
   #still = patience;
 
   /** `eye`: the turn of the view about the vertical. */
@@ -149,18 +154,19 @@ export class Driver {
 
   step(dt: number): void {
     const { scale, shaky } = this.#settings!;
+    if (this.#isComing && this.#still > 2) this.#begin(this.recording!);
     for (const hand of this.hands) if (!hand.lead.isClosed) hand.tool(hand.aim);
     for (const guide of this.guides)
       guide.follow(scale, (by) => this.restrain(guide.hands, ({ aim }) => aim, by));
     for (const hand of this.hands) hand.send(shaky);
     this.chosen.tool(before);
     this.teleop.step(dt);
-    this.#isPlaying &&= this.teleop.state === 'following';
+    if (this.#isPlaying && this.teleop.state !== 'following') this.#goOn();
     const falls = !this.#isPlaying && this.props.step(dt);
     this.#measure(dt);
     const isJogged = this.hands.some((hand) => hand.isJogged);
     const { isHeld } = this.chosen;
-    const moves = falls || this.#hasMoved() || isJogged || this.#isPlaying;
+    const moves = this.#hasMoved() || falls || isJogged || this.#isPlaying;
     this.#still = moves || (isHeld && shaky) ? 0 : this.#still + 1;
     if (this.#still > patience / 2) this.chosen.rest();
   }
@@ -197,22 +203,32 @@ export class Driver {
   }
 
   get isPlaying(): boolean {
-    return this.#isPlaying;
+    return this.#isPlaying || this.#isComing;
   }
 
-  /** Plays the recording from its first frame. */
+  /** Plays the recording: lets go, and leads to its first frame before. */
   play(): void {
-    const { recording } = this;
-    if (!recording?.length) return;
+    if (!this.recording?.length) return;
     this.record(false);
-    this.problem.state.q.set(recording.row(0));
-    this.problem.state.update();
-    this.problem.forgetMotion();
-    this.props.forget();
     for (const guide of this.guides) guide.drop();
-    this.teleop.play(recording);
-    this.#isPlaying = true;
+    this.#isComing = true;
     this.wake();
+  }
+
+  /** The joints rest: they go to the first frame. */
+  #begin(recording: Trajectory): void {
+    this.props.forget();
+    this.#isComing = false;
+    this.#isPlaying = true;
+    this.#next = recording;
+    this.teleop.play(wayTo(this.problem, recording.row(0), this.#settings!));
+  }
+
+  /** A motion has ended; the recording comes after the way to it. */
+  #goOn(): void {
+    if (this.#next) this.teleop.play(this.#next);
+    else this.#isPlaying = false;
+    this.#next = null;
   }
 
   dispose(): void {

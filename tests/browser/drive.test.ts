@@ -1,11 +1,13 @@
 /** "Drive it" in a reader's hands: led by mouse and by keys alone; a block is carried; Reset. */
 import { Vector3 } from 'three';
 import { afterAll, expect, test } from 'vitest';
+import { scenes } from '../../demos/drive/scenes.ts';
 import { first, mat } from '../../demos/drive/scenes/arm.ts';
+import { first as box, mat as boxMat } from '../../demos/drive/scenes/box.ts';
 import type { DriveScene } from '../../demos/drive/scene.ts';
 import { addressed, atRest, button, choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
 import { middleOf, until } from './page-support.ts';
-import { mouse } from './three-support.ts';
+import { mouse, touch } from './three-support.ts';
 
 afterAll(closePage);
 
@@ -90,9 +92,54 @@ test('buttons lift the tool and grip, also in a pause; a recording is played bac
   const after = toolOf(page);
   button(page, 'record').click();
   button(page, 'playback').click();
-  expect(toolOf(page).distanceTo(before)).toBeLessThan(0.01);
+  await until(() => toolOf(page).distanceTo(before) < 0.01, 'the tool to be where it began');
   await atRest(page);
   expect(toolOf(page).distanceTo(after)).toBeLessThan(1e-3);
+});
+
+test('two arms, by keys alone: pressed to the box by the grip, it is carried to the mat and let go', async () => {
+  const page = await open('?scene=box');
+  await hold(page, 'KeyG', () => shown(page, 'scene') === 'both arms hold the box', 'the box to be held');
+  await hold(page, 'KeyE', () => toolOf(page).y > box[1] + 0.1, 'the box to rise');
+  await hold(page, 'KeyS', () => toolOf(page).z > boxMat.at[2] - 0.02, 'the box to come');
+  await hold(page, 'KeyH', () => shown(page, 'scene') === 'the box is on the mat', 'the box to stand');
+  expect(page.messages).toEqual([]);
+});
+
+test('a humanoid, by keys alone: a handle with the focus is the one that keys lead; another scene has its own', async () => {
+  const page = await open('?scene=humanoid');
+  const { driver, handles } = sceneOf(page);
+  handles[2]!.element.focus();
+  await addressed(page, '?scene=humanoid&hand=head');
+  expect(driver.chosen.led.title).toBe('Head');
+  const before = page.it.bench.problem.pose('left_hand');
+  await hold(
+    page,
+    'KeyQ',
+    () => shown(page, 'scene') === 'looks ahead' && toolOf(page).y < 1.3,
+    'the head to bow',
+  );
+  choose(page, 'hand', 'left');
+  await hold(page, 'KeyE', () => page.it.bench.problem.pose('left_hand')[1]! > before[1]! + 0.05, 'the hand');
+  page.it.shell.pick({ scene: scenes[1]! });
+  await addressed(page, '?scene=box');
+  expect(page.messages).toEqual([]);
+});
+
+test('by touch in a narrow window: two arms hold the box by a button, and the cube in it carries it', async () => {
+  const page = await openDemo('drive', '?scene=box', { width: 390, height: 844 });
+  button(page, 'grip').click();
+  await until(() => shown(page, 'scene') === 'both arms hold the box', 'the box to be held');
+  await atRest(page);
+  const before = toolOf(page);
+  const { x, y } = middleOf(page, sceneOf(page).handles[0]!.element);
+  await touch('touchStart', { x, y, id: 1 });
+  await touch('touchMove', { x, y: y - 40, id: 1 });
+  await until(() => toolOf(page).y > before.y + 0.1, 'the box to rise');
+  await touch('touchEnd');
+  await atRest(page);
+  expect(shown(page, 'scene')).toBe('both arms hold the box');
+  expect(page.document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
 
 test('picks change the bounds while it runs', async () => {
