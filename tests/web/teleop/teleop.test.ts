@@ -608,6 +608,33 @@ describe('bad input', () => {
     expect(other.weight).toBe(1);
   });
 
+  it('takes a weight that was written while the clutch is open for the next closing; until then the goal does not pull', () => {
+    const led = new Led();
+    led.goal.weight = 3;
+    led.run(1);
+    expect(led.goal.weight).toBe(0);
+    led.input.held = true;
+    led.run(2);
+    expect(led.goal.weight).toBe(3);
+    led.input.held = false;
+    led.run(2);
+    led.goal.weight = 2;
+    led.teleop.remove(led.lead);
+    expect(led.goal.weight).toBe(2);
+  });
+
+  it.each([
+    ['a turn', robots.ur5, 'joint 2', { step: { maxVelocity: 0.05 } }],
+    ['a slide', rail, 'block', {}],
+  ])('names %s that is as fast as its bound', (_, description, name, options) => {
+    const led = new Led(description, { filter: false }, options);
+    if (description === rail) led.problem.motionBounds[0] = 0.1;
+    led.input.held = true;
+    led.run(30, (frame) => led.input.set([0.005 * frame, 0.002 * frame, 0]));
+    expect(led.teleop.state).toBe('slow');
+    expect(led.teleop.reason).toMatch(new RegExp(`${name}.* as fast as allowed`));
+  });
+
   it('gives goals back with their weights', () => {
     const led = new Led();
     expect(led.goal.weight).toBe(0);

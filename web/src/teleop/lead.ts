@@ -1,5 +1,6 @@
 /** A hand that leads goals through a clutch. */
 import type { GoalOf } from '../core/goal.ts';
+import type { Motion } from '../core/any-model.ts';
 import type { Problem } from '../core/problem.ts';
 import type { StepResult } from '../core/result.ts';
 import type { Quat } from '../describe/description.ts';
@@ -57,6 +58,9 @@ const leash = [0.05, 0.25] as const;
 const near = [0.005, 0.05] as const;
 /** Seconds without motion after which a lead is blocked; and radians (slides: of the size) that are motion. */
 const [patience, still] = [0.5, 1e-4];
+
+/** Share of its largest velocity at which a joint is as fast as allowed. */
+const atBound = 0.999;
 
 const optionNames = ['axes', 'view', 'frame', 'only', 'scale', 'filter', 'grip', 'range'];
 /** By goal type: its first number in a pose, and how many it has. */
@@ -120,6 +124,7 @@ export class Lead {
   } | null;
   #reason = '';
   #result: StepResult | null = null;
+  #maxVelocity = Infinity;
   #isClosed = false;
   #needsPress = false;
   /** Seconds since a joint has moved, and target and q then. */
@@ -214,6 +219,7 @@ export class Lead {
   }
 
   #follow(passage: Passage, dt: number): void {
+    if (!this.#isClosed) this.#mute();
     const { held } = this.#sample;
     const isAsked = held && !this.#needsPress;
     if (passage === 'lost' || !isAsked) {
@@ -249,6 +255,14 @@ export class Lead {
     this.#isClosed = false;
     this.goals.forEach((goal, i) => {
       this.#weights[i] = goal.weight;
+      goal.weight = 0;
+    });
+  }
+
+  /** Without the clutch goals weigh 0; another weight, written meanwhile, is that of the next closing. */
+  #mute(): void {
+    this.goals.forEach((goal, i) => {
+      if (goal.weight !== 0) this.#weights[i] = goal.weight;
       goal.weight = 0;
     });
   }
@@ -319,14 +333,15 @@ export class Lead {
     grip.goal.target[0] = open + share * (closed - open);
   }
 
-  /** Reads what a step of `dt` seconds has made of it. @internal */
-  tell(dt: number, result: StepResult): void {
+  /** Reads what a step of `dt` seconds, with velocities up to `most`, has made of it. @internal */
+  tell(dt: number, result: StepResult, most = Infinity): void {
     if (this.#isGone) return;
     if (!this.#isClosed) {
       for (const goal of this.goals) goal.toLink();
       return;
     }
     this.#result = result;
+    this.#maxVelocity = most;
     this.#still += dt;
     if (this.#hasMoved()) this.#beginStill();
     const isBehind = this.#isBehind();
@@ -375,9 +390,11 @@ export class Lead {
   #why(): string {
     const { status, warning, reason } = this.#result!;
     const names = this.problem.linksAtLimit();
+    const fast = this.#linksAtBound();
     const [pair] = status === 'blocked' ? this.problem.nearestPairs(1) : [];
     const all = [
       names.length > 0 && `${names.join(', ')} at the limit`,
+      fast.length > 0 && `${fast.join(', ')} as fast as allowed`,
       pair && `${pair.links.map((name) => name ?? 'an obstacle').join(' and ')} are near`,
       reason,
       warning,
@@ -385,10 +402,22 @@ export class Lead {
     return all.filter(Boolean).join('; ') || 'it is faster than its bounds, beyond the reach, or held';
   }
 
+  #linksAtBound(): string[] {
+    const { model, motionBounds, velocities } = this.problem;
+    const isFast = ({ w, vIndex, isBall }: Motion): boolean => {
+      const unit = isBall || Math.hypot(...w) > 0 ? 1 : model.reach;
+      const isAt = (v: number): boolean =>
+        Math.abs(velocities[v]!) > atBound * Math.min(motionBounds[3 * v]!, unit * this.#maxVelocity);
+      return isAt(vIndex) || (isBall && (isAt(vIndex + 1) || isAt(vIndex + 2)));
+    };
+    return model.links.filter(({ motions }) => motions.some(isFast)).map(({ name }) => name);
+  }
+
   /** Gives the goals their weights back. @internal */
   release(): void {
     if (this.#isGone) return;
     this.open();
+    this.#mute();
     this.goals.forEach((goal, i) => (goal.weight = this.#weights[i]!));
   }
 }

@@ -167,7 +167,7 @@ export class Teleop {
     this.state = 'idle';
     this.#reason = () => '';
     for (const lead of this.leads) {
-      lead.tell(dt, result);
+      lead.tell(dt, result, step.maxVelocity);
       if (rankOf(lead.state) < rankOf(this.state)) continue;
       this.state = lead.state;
       this.#reason = () => lead.reason;
