@@ -1,10 +1,10 @@
 /** What is led in a scene: its hands, and what they carry. Nothing here is drawn. */
 import { Trajectory, type Problem } from 'limber';
 import { Teleop } from 'limber/teleop';
-import { Quaternion, Vector3 } from 'three';
+import { type Quaternion, Vector3 } from 'three';
 import { Guide } from './guide.ts';
 import { Hand } from './hand.ts';
-import type { Inputs } from './inputs.ts';
+import { type Inputs, roomAxes } from './inputs.ts';
 import { type Led, ledIn, type Props, type Scene } from './led.ts';
 import { wayTo } from './way.ts';
 
@@ -98,7 +98,7 @@ export class Driver {
   }
 
   get axes(): Quaternion {
-    return this.#settings?.along === 'robot' ? robotAxes : this.eye();
+    return this.inputs.isInRoom || this.#settings?.along === 'robot' ? roomAxes : this.eye();
   }
 
   /** Shortens a step of hands, each from its place, so that all can follow it; returns whether it had to. */
@@ -236,7 +236,5 @@ export class Driver {
   }
 }
 
-/** The robot looks along x: a view from behind it. */
-const robotAxes = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -Math.PI / 2);
 const before = new Vector3();
 const step = new Vector3();

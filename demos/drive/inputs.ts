@@ -1,5 +1,16 @@
 /** What leads beside handles. Another input is a line in `of`. */
-import { firstGamepad, GamepadInput, type GamepadLike, type Input, KeyboardInput } from 'limber/teleop';
+import {
+  firstGamepad,
+  GamepadInput,
+  type GamepadLike,
+  type Input,
+  KeyboardInput,
+  type Sample,
+  type XRFrameLike,
+  XRInput,
+  zUp,
+} from 'limber/teleop';
+import { Quaternion, Vector3 } from 'three';
 import { camera } from './camera.ts';
 import type { HandOf } from './led.ts';
 import { tilt } from './tilt.ts';
@@ -13,7 +24,34 @@ const onlyIf = (isChosen: () => boolean, input: Input): Input => ({
   },
 });
 
+/** Axes along which all inputs lead in a headset: the robot's, whose x is ahead. */
+export const roomAxes = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), -Math.PI / 2);
+const toInput = roomAxes
+  .clone()
+  .multiply(new Quaternion(...zUp))
+  .invert();
+const place = new Vector3();
+const turn = new Quaternion();
+
+/** Whose hand of a headset leads a hand, by its name. */
+const sides: Readonly<Record<string, 'left' | 'right'>> = { left: 'left', right: 'right', hand: 'right' };
+
+/** A hand of a headset, from the world's axes to those of keys. */
+class RoomHand extends XRInput {
+  lost = '';
+
+  override read(time: number, sample: Sample): void {
+    super.read(time, sample);
+    this.lost = sample.lost;
+    place.fromArray(sample.pose).applyQuaternion(toInput).toArray(sample.pose);
+    turn.fromArray(sample.pose, 3).premultiply(toInput).toArray(sample.pose, 3);
+  }
+}
+
 export class Inputs {
+  /** The robot is seen in a headset, whose hands lead. */
+  isInRoom = false;
+  readonly #hands: RoomHand[] = [];
   readonly #keys: KeyboardInput[] = [];
 
   /** `target`: whose keys count. */
@@ -23,16 +61,35 @@ export class Inputs {
   ) {}
 
   /** Those of a hand, the first first. */
-  of(_hand: HandOf, isChosen: () => boolean): readonly Input[] {
+  of({ name }: HandOf, isChosen: () => boolean): readonly Input[] {
     const keys = new KeyboardInput(this.target);
     this.#keys.push(keys);
     const pad = new GamepadInput({ gamepad: this.pad });
-    return [keys, pad, tilt, camera].map((each) => onlyIf(isChosen, each));
+    const hand = sides[name];
+    const inRoom = hand ? [new RoomHand({ hand })] : [];
+    this.#hands.push(...inRoom);
+    return [...[keys, pad, tilt, camera].map((each) => onlyIf(isChosen, each)), ...inRoom];
   }
 
   /** Whether one may lead at any time, so that steps are always due. */
   get isLive(): boolean {
-    return this.pad()?.connected === true || tilt.held || camera.state === 'on';
+    return this.isInRoom || this.pad()?.connected === true || tilt.held || camera.state === 'on';
+  }
+
+  /** Reads a frame of a headset. */
+  see(frame: XRFrameLike, space: object, time: number): void {
+    this.isInRoom = true;
+    for (const hand of this.#hands) hand.update(frame, space, time);
+  }
+
+  leaveRoom(): void {
+    this.isInRoom = false;
+    for (const hand of this.#hands) hand.end();
+  }
+
+  /** Why a hand in the headset is lost; '' if none is. */
+  get lost(): string {
+    return (this.isInRoom && this.#hands.find(({ lost }) => lost)?.lost) || '';
   }
 
   press(code: string): void {

@@ -50,6 +50,8 @@ export interface Scene {
   readonly size: number;
   /** A handle is dragged over the table, and not in the plane that faces the eye. */
   readonly isFlat?: boolean;
+  /** Where its origin stands in a room, from the reader's eyes: see `enterXR`. Default: she is where the camera is. */
+  readonly room?: Vec3;
   /** Makes a problem ready, and the things in it. */
   prepare(problem: Problem): Props;
   /** What stands there. */

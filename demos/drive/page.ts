@@ -49,13 +49,15 @@ export const page: Page<Schema> = {
   facts: { state: 'the tool', speed: 'its speed', scene: 'the scene', words: '' },
   tell(shown) {
     const { driver } = sceneOf(shown);
-    const { teleop, toolSpeed, props, isPlaying, scene } = driver;
+    const { inputs, teleop, toolSpeed, props, isPlaying, scene } = driver;
     driver.told();
     const words =
-      inJoints(teleop.warning || teleop.reason, scene) || (driver.isStretched ? stretched : tiltWords());
+      inputs.lost ||
+      inJoints(teleop.warning || teleop.reason, scene) ||
+      (driver.isStretched ? stretched : tiltWords());
     shown.bench.view.announce(props.words);
     return {
-      state: isPlaying ? 'plays' : said[teleop.state],
+      state: isPlaying ? 'plays' : said[inputs.lost ? 'lost' : teleop.state],
       speed: `${(100 * toolSpeed).toFixed(0)} cm/s`,
       scene: props.words,
       words: words && `${capital(words)}.`,

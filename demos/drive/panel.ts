@@ -3,12 +3,19 @@ import { NumberTable } from '../shell/board.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { Exhibition, Panel } from '../shell/exhibition.ts';
 import { capital } from '../shell/units.ts';
+import type { Headset } from 'limber/three';
+import { sentenceOf } from 'limber/bench';
 import type { Driver } from './driver.ts';
 import type { Guide } from './guide.ts';
 import type { Inputs } from './inputs.ts';
 import type { Schema } from './picks.ts';
 import type { DriveScene } from './scene.ts';
 import { askToTilt, isPhone, tilt } from './tilt.ts';
+
+async function hasHeadset(): Promise<boolean> {
+  const supports = (mode: XRSessionMode) => navigator.xr?.isSessionSupported(mode).catch(() => false);
+  return ((await supports('immersive-ar')) || (await supports('immersive-vr'))) ?? false;
+}
 
 const isClick = (key: string): boolean => key === 'Enter' || key === ' ';
 
@@ -53,6 +60,24 @@ export function drive(shown: Exhibition<Schema>): Panel {
     'playback',
     act((it) => it.play()),
   );
+  let headset: Headset | null = null;
+  const room = button('Headset', 'headset', () => void (headset ? headset.leave() : enter()));
+  room.hidden = true;
+  void hasHeadset().then((has) => (room.hidden = !has));
+  async function enter(): Promise<void> {
+    room.disabled = true;
+    try {
+      headset = await (await import('./headset.ts')).enter(shown);
+      void headset.ended.then(() => {
+        headset = null;
+        sceneOf(shown).leaveRoom();
+      });
+    } catch (error) {
+      shown.shell.say(sentenceOf((error as Error).message));
+    }
+    room.disabled = false;
+    shown.moved();
+  }
   const table = new NumberTable(['', 'rad/s', 'of the bound']);
   const gaugeOf = (name: string): HTMLElement =>
     make(
@@ -80,7 +105,7 @@ export function drive(shown: Exhibition<Schema>): Panel {
   }
   return {
     element: make('div'),
-    bar: [grip, hold('Up', jog('KeyE')), hold('Down', jog('KeyQ')), tilting, record, play],
+    bar: [grip, hold('Up', jog('KeyE')), hold('Down', jog('KeyQ')), tilting, record, play, room],
     numbers: [table.element],
     update() {
       const { picks } = shown;
@@ -89,6 +114,7 @@ export function drive(shown: Exhibition<Schema>): Panel {
       it.tune(picks);
       scene.halt();
       write(grip, it.isGripping ? 'Let go' : 'Grip');
+      write(room, headset ? 'Leave headset' : 'Headset');
       write(record, it.isRecording ? 'Stop' : 'Record');
       write(tilting, tilt.lost ? 'Allow tilting' : 'Tilt');
       tilting.hidden = !isPhone();

@@ -85,6 +85,22 @@ export class DriveScene implements Scenery {
     this.bench.arm.player.halt();
   }
 
+  /** A frame of a headset, whose hands need no handles. */
+  see(frame: XRFrame, space: XRReferenceSpace, time: number): void {
+    if (!this.driver.inputs.isInRoom) this.#showHandles(false);
+    this.driver.inputs.see(frame, space, time);
+  }
+
+  leaveRoom(): void {
+    this.driver.inputs.leaveRoom();
+    this.#showHandles(true);
+    this.#tell();
+  }
+
+  #showHandles(on: boolean): void {
+    for (const handle of this.handles) handle.visible = on;
+  }
+
   update(): void {
     const { chosen, guides } = this.driver;
     guides.forEach((guide, i) => {

@@ -9,12 +9,15 @@ XRReferenceSpace.prototype.getOffsetReferenceSpace = function (this: XRReference
   return offset.call(this, (transform as XRRigidTransform).matrix);
 };
 
-/** From now on the page has a headset, or that of an iframe; 1.6 m above the floor. `remove`: none any more. */
-export function wearHeadset(modes?: ('immersive-ar' | 'immersive-vr')[]): XRDevice & { remove(): void } {
-  const config = { ...metaQuest3, ...(modes && { supportedSessionModes: modes as never }) };
-  const device = new XRDevice(config, { stereoEnabled: false });
-  device.installRuntime({ forceInstall: true });
-  return Object.assign(device, { remove: () => device.uninstallRuntime() });
+/** From now on a page, or one in a frame, has a headset, 1.6 m above the floor. */
+export function wearHeadset(inside: Window & typeof globalThis = window): XRDevice {
+  const device = new XRDevice(metaQuest3, { stereoEnabled: false });
+  device.installRuntime({ forceInstall: true, globalObject: inside });
+  if (inside === window) return device;
+  // Of its own realm iwer knows only the names.
+  Object.defineProperty(inside.navigator, 'xr', { value: navigator.xr, configurable: true });
+  inside.WebGL2RenderingContext.prototype.makeXRCompatible = () => Promise.resolve();
+  return device;
 }
 
 /** Puts a controller or hand at a place of the room (metres), turned so that its ray goes to `to`. */

@@ -1,4 +1,5 @@
 /** A view in an emulated headset: lent and put back, hands that lead a tool and handles, and what goes wrong. */
+import type { XRDevice } from 'iwer';
 import { init, LimberError, Model, Problem } from 'limber';
 import { robots } from 'limber/robots';
 import { Teleop, XRInput } from 'limber/teleop';
@@ -19,7 +20,7 @@ import {
   until,
 } from './three-support.ts';
 
-let device: ReturnType<typeof wearHeadset>;
+let device: XRDevice;
 let headset: Headset | null = null;
 
 beforeAll(async () => {
@@ -33,7 +34,7 @@ beforeEach(() => {
 afterEach(async () => {
   await headset?.leave();
   headset = null;
-  device.remove();
+  device.uninstallRuntime();
   tidy();
 });
 afterAll(() => Stage.shared().dispose());

@@ -145,6 +145,7 @@ function prepare(problem: Problem): Blocks {
 
 export const arm: Scene = {
   ...{ name: 'arm', title: 'SO-101', hands: [hand], size: 0.022, isFlat: true },
+  room: [-0.15, -0.4, -0.5],
   exhibit: {
     arm: { description, q: start, effectors: [], generate: 'never', gripper: false },
     title: 'SO-101',

@@ -202,7 +202,7 @@ export class Headset {
       view.onFrame?.(dt);
       if (this.#isLeaving) return;
       floor?.touch(scene.children);
-      this.#renderer.render(scene, this.#camera);
+      if (window.limberDraws !== false) this.#renderer.render(scene, this.#camera);
     } finally {
       moveTo(camera, before);
     }
