@@ -253,6 +253,17 @@ describe('hands', () => {
     put(right(), away.clone().add(new Vector3(0.3, 0, 0)));
     await shown(view);
     expect([handle.position.x, calls]).toEqual([x, ['start', 'end']]);
+    // Like a finger on a screen: it is there only while it presses.
+    right().connected = false;
+    await shown(view);
+    put(right(), away, handle.position.clone().add(origin));
+    right().connected = true;
+    right().updateButtonValue('trigger', 1);
+    await until(() => calls.length === 3, 'the start');
+    right().connected = false;
+    await until(() => calls.length === 4, 'the end');
+    right().connected = true;
+    right().updateButtonValue('trigger', 0);
   });
 
   test('hold a handle by squeeze, and by a pinch of a bare hand; one at a time; let go if it is hidden', async () => {

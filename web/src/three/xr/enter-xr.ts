@@ -288,7 +288,7 @@ async function firstMode(xr: XRSystem): Promise<Mode> {
  * Shows a view in a headset, in front of the reader, until she leaves it: the page's one renderer draws for the session,
  * the other views wait, and all is put back when it ends. The view's `onFrame` is called in the session's frames. A ray
  * from each hand drags the view's handles while the trigger is pressed or the fingers pinch; a hand at a handle holds
- * it, also by its squeeze. Call it when the reader presses a button: browsers want that.
+ * it, also by its squeeze; hide handles where an `XRInput` leads by the same hand. Call it when the reader presses a button: browsers want that.
  *
  * ```ts
  * const headset = await enterXR(view);

@@ -18,6 +18,7 @@ const presses: readonly Press[] = ['select', 'squeeze'];
 /** The hands of a session: drawn, and leading the handles of a view. */
 export class XRHands {
   readonly #hands = new Map<XRInputSource, XRHandInView>();
+  #space: XRReferenceSpace | null = null;
 
   /** `scale`: metres of the room per metre of the world. */
   constructor(
@@ -31,26 +32,31 @@ export class XRHands {
     }
   }
 
-  readonly #onPress = ({ type, inputSource }: XRInputSourceEvent): void => {
-    const hand = this.#hands.get(inputSource);
+  readonly #onPress = ({ type, inputSource, frame }: XRInputSourceEvent): void => {
     const press = presses.find((each) => type.startsWith(each))!;
-    if (!hand) return;
-    if (type.endsWith('end')) hand.letGo(press);
-    else hand.take(press, (control) => ![...this.#hands.values()].some(({ held }) => held === control));
+    if (type.endsWith('end')) return this.#hands.get(inputSource)?.letGo(press);
+    if (!this.#space) return;
+    // A finger on a screen comes with its press.
+    const hand = this.#handOf(inputSource);
+    hand.see(frame, this.#space);
+    hand.take(press, (control) => ![...this.#hands.values()].some(({ held }) => held === control));
   };
 
+  #handOf(source: XRInputSource): XRHandInView {
+    const hand = this.#hands.get(source) ?? new XRHandInView(this.view, source, this.scale);
+    this.#hands.set(source, hand);
+    return hand;
+  }
+
   update(frame: XRFrame, space: XRReferenceSpace): void {
+    this.#space = space;
     const sources = [...this.session.inputSources];
     for (const [source, hand] of this.#hands) {
       if (sources.includes(source)) continue;
       hand.dispose();
       this.#hands.delete(source);
     }
-    for (const source of sources) {
-      const hand = this.#hands.get(source) ?? new XRHandInView(this.view, source, this.scale);
-      this.#hands.set(source, hand);
-      hand.update(frame, space);
-    }
+    for (const source of sources) this.#handOf(source).update(frame, space);
   }
 
   dispose(): void {
@@ -140,10 +146,15 @@ class XRHandInView {
     return this.#isAt ? this.#grip : this.#ray;
   }
 
-  update(frame: XRFrame, space: XRReferenceSpace): void {
+  /** Reads where it is. */
+  see(frame: XRFrame, space: XRReferenceSpace): void {
     const { source, scale } = this;
     this.#ray = matrixOf(frame.getPose(source.targetRaySpace, space), scale, this.#ray);
     this.#grip = matrixOf(source.gripSpace && frame.getPose(source.gripSpace, space), scale, this.#grip);
+  }
+
+  update(frame: XRFrame, space: XRReferenceSpace): void {
+    this.see(frame, space);
     if (this.held && !isShown(this.held)) this.letGo();
     if (this.held && this.#lead) this.#carry(this.held, this.#lead);
     this.#show();
