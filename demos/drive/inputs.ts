@@ -36,9 +36,13 @@ const turn = new Quaternion();
 /** Whose hand of a headset leads a hand, by its name. */
 const sides: Readonly<Record<string, 'left' | 'right'>> = { left: 'left', right: 'right', hand: 'right' };
 
-/** A hand of a headset, from the world's axes to those of keys. */
+/** A hand of a headset, or a phone as a wand, from the world's axes to those of keys. */
 class RoomHand extends XRInput {
   lost = '';
+
+  constructor(readonly hand: 'left' | 'right' | 'phone') {
+    super({ hand });
+  }
 
   override read(time: number, sample: Sample): void {
     super.read(time, sample);
@@ -48,9 +52,12 @@ class RoomHand extends XRInput {
   }
 }
 
+type RoomFrame = XRFrameLike & { readonly session: { readonly interactionMode?: string | undefined } };
+
 export class Inputs {
-  /** The robot is seen in a headset, whose hands lead. */
+  /** The robot is seen in a headset, whose hands lead, or in the room behind a phone. */
   isInRoom = false;
+  #isPhone = false;
   readonly #hands: RoomHand[] = [];
   readonly #keys: KeyboardInput[] = [];
 
@@ -66,9 +73,10 @@ export class Inputs {
     this.#keys.push(keys);
     const pad = new GamepadInput({ gamepad: this.pad });
     const hand = sides[name];
-    const inRoom = hand ? [new RoomHand({ hand })] : [];
-    this.#hands.push(...inRoom);
-    return [...[keys, pad, tilt, camera].map((each) => onlyIf(isChosen, each)), ...inRoom];
+    const inRoom = hand ? [new RoomHand(hand)] : [];
+    const phone = new RoomHand('phone');
+    this.#hands.push(...inRoom, phone);
+    return [...[keys, pad, tilt, camera, phone].map((each) => onlyIf(isChosen, each)), ...inRoom];
   }
 
   /** Whether one may lead at any time, so that steps are always due. */
@@ -76,9 +84,10 @@ export class Inputs {
     return this.isInRoom || this.pad()?.connected === true || tilt.held || camera.state === 'on';
   }
 
-  /** Reads a frame of a headset. */
-  see(frame: XRFrameLike, space: object, time: number): void {
+  /** Reads a frame of a headset or phone. */
+  see(frame: RoomFrame, space: object, time: number): void {
     this.isInRoom = true;
+    this.#isPhone = frame.session.interactionMode === 'screen-space';
     for (const hand of this.#hands) hand.update(frame, space, time);
   }
 
@@ -89,7 +98,8 @@ export class Inputs {
 
   /** Why a hand in the headset is lost; '' if none is. */
   get lost(): string {
-    return (this.isInRoom && this.#hands.find(({ lost }) => lost)?.lost) || '';
+    if (!this.isInRoom) return '';
+    return this.#hands.find(({ hand, lost }) => (hand === 'phone') === this.#isPhone && lost)?.lost ?? '';
   }
 
   press(code: string): void {

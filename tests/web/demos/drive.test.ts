@@ -10,6 +10,8 @@ import '../support/silence.ts';
 
 const blockOf = ({ problem }: Driver, i = 0): Vector3 => new Vector3(...problem.pose(blocks[i]!));
 
+const finger = { handedness: 'none', targetRayMode: 'screen' };
+
 const above = ([x, , z]: readonly number[], height: number): Vector3 => new Vector3(x, height, z);
 
 /** Takes a block and puts it down. */
@@ -66,6 +68,31 @@ describe('what leads', () => {
     expect(driver.isGripping).toBe(true);
     for (let i = 0; i < 200; i += 1) driver.step(dt);
     expect(driver.isBusy).toBe(true);
+  });
+
+  it('a phone in the room leads as a wand while it is touched, along the axes of the room; what is lost is said', () => {
+    const driver = makeDriver();
+    settle(driver);
+    const before = toolOf(driver);
+    const by = new Vector3();
+    const orientation = { x: 0, y: 0, z: 0, w: 1 };
+    const session = { interactionMode: 'screen-space', visibilityState: 'visible', inputSources: [finger] };
+    let seen = true;
+    const getViewerPose = () =>
+      seen ? { transform: { position: by, orientation }, emulatedPosition: false } : null;
+    for (let i = 0; i < 60; i += 1) {
+      by.add(new Vector3(0.001, 0.001, -0.001).multiplyScalar(Number(i < 30)));
+      driver.inputs.see({ session, getViewerPose, getPose: () => null }, {}, 1000 * dt * i);
+      driver.step(dt);
+    }
+    expect(toolOf(driver).sub(before).distanceTo(by)).toBeLessThan(2e-3);
+    expect([driver.inputs.lost, driver.isBusy]).toEqual(['', true]);
+    seen = false;
+    driver.inputs.see({ session, getViewerPose, getPose: () => null }, {}, 2000);
+    driver.step(dt);
+    expect(driver.inputs.lost).toBe('the phone does not know where it is');
+    driver.inputs.leaveRoom();
+    expect(driver.inputs.lost).toBe('');
   });
 
   it('the handle leads by its scale; a shaky hand is calmed by the filter', () => {
