@@ -1,7 +1,7 @@
 /** Leading an arm: the clutch, what it says, and that nothing moves that should not. */
 import { LimberError, Model, Problem, Trajectory, type ModelDescription } from 'limber';
 import { robots } from 'limber/robots';
-import { KeyboardInput, type LeadOptions, ManualInput, Teleop, yUp, zUp } from 'limber/teleop';
+import { KeyboardInput, type LedGoal, type LeadOptions, ManualInput, Teleop, yUp, zUp } from 'limber/teleop';
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../bench/random.ts';
 import { trials } from '../support/trials.ts';
@@ -230,8 +230,10 @@ it('a page that was away for a while must be pressed anew, and nothing leaps', (
   const q = led.problem.state.q.slice();
   led.input.set([0.1, 0, 0]);
   led.teleop.step(3);
-  expect(led.teleop.state).toBe('lost');
+  const { reason } = led.teleop;
+  expect(reason).toBe('a step took 3.0 s, more than half a second; press again');
   led.run(10);
+  expect(led.teleop.reason).toBe('it is still pressed from before; press again');
   expect(farthest(led.problem.state.q, q)).toBeLessThan(1e-9);
 });
 
@@ -364,8 +366,18 @@ describe('what comes in', () => {
     led.run(24);
     led.input.set([0.2, 0, 0], 1.29);
     led.run(20);
-    expect(led.teleop.state).toBe('following');
+    expect([led.teleop.state, led.teleop.reason]).toEqual(['held', 'its frames are more than 0.25 s apart']);
     expect(farthest(led.tool, before)).toBeLessThan(1e-9);
+    led.input.set([0.2, 0, 0], 1.5);
+    led.run(1);
+    expect(led.teleop.state).toBe('following');
+  });
+
+  it('an input that puts lists in place of those of the sample is lost', () => {
+    const led = new Led();
+    led.input.read = (_, sample) => Object.assign(sample, { pose: [0, 0, 0, 0, 0, 0, 1] });
+    led.run(1);
+    expect(led.teleop.reason).toMatch(/it failed: .*pose/);
   });
 
   it('a clock that runs backwards does not make a hand too fast', () => {
@@ -423,6 +435,31 @@ describe('states', () => {
     expect(led.teleop.reason).toMatch(/^the tool is 79° behind/);
   });
 
+  it.each<[LedGoal['type'], number[]]>([
+    ['position', [0, 0, 0, 1]],
+    ['orientation', [0, 0, 0]],
+  ])('follows where nothing is asked: a goal of type %s', (type, hand) => {
+    const problem = new Problem(Model.from(robots.so101));
+    const [teleop, input] = [new Teleop(problem), new ManualInput()];
+    teleop.lead(input, problem.addGoal({ type, link: 'effector' }), { filter: false });
+    input.held = true;
+    for (let i = 0; i < 90; ++i) {
+      input.set(hand.length === 3 ? [0.003 * i, 0, 0] : [0, 0, Math.sin(0.01 * i), Math.cos(0.01 * i)]);
+      teleop.step(dt);
+    }
+    expect([teleop.state, teleop.reason]).toEqual(['following', '']);
+  });
+
+  it('says that goals weigh nothing', () => {
+    const led = new Led();
+    led.input.held = true;
+    led.run(2);
+    led.goal.weight = 0;
+    led.run(90, (frame) => led.input.set([0.001 * frame, 0, 0]));
+    expect(led.teleop.state).toBe('blocked');
+    expect(led.teleop.reason).toMatch(/behind: its goals have the weight 0$/);
+  });
+
   it('says slow while the tool is behind', () => {
     const led = new Led(robots.iiwa14, { filter: false }, { step: { maxVelocity: 0.05 } });
     led.input.held = true;
@@ -474,6 +511,31 @@ it('a grip drives a joint once it changes, unfiltered, also while the pose is lo
   input.lost = 'covered';
   for (let i = 0; i < 120; ++i) teleop.step(dt);
   expect(problem.state.q[at]).toBeCloseTo(0.75, 6);
+  input.lost = '';
+  input.grip = 75;
+  teleop.step(dt);
+  expect([teleop.state, teleop.reason]).toEqual(['lost', 'its grip is 75, not from 0 to 1']);
+  expect(problem.state.q[at]).toBeCloseTo(0.75, 6);
+});
+
+it('a grip’s goal is led by one, given back, and lost if it is removed', () => {
+  const led = new Led();
+  const grip = led.problem.addGoal({ type: 'joint', link: 'gripper_link', weight: 2 });
+  const place = led.problem.addGoal({ type: 'position', link: 'effector' });
+  const lead = led.teleop.lead(new ManualInput(), place, { grip });
+  expect(grip.weight).toBe(0);
+  expect(() => led.teleop.lead(new ManualInput(), led.goal, { grip })).toThrow('led already');
+  led.teleop.remove(lead);
+  expect(grip.weight).toBe(2);
+  const hand = new ManualInput();
+  hand.held = true;
+  const again = led.teleop.lead(hand, place, { grip });
+  led.run(2);
+  led.problem.removeGoal(grip);
+  led.run(2);
+  expect([again.state, led.lead.state, place.weight]).toEqual(['lost', 'idle', 0]);
+  led.teleop.dispose();
+  expect(place.weight).toBe(1);
 });
 
 describe('out', () => {
@@ -526,6 +588,11 @@ describe('out', () => {
     led.run(20); // The clutch is still pressed: no press of this time.
     expect(led.teleop.state).toBe('lost');
     expect(farthest(led.problem.state.q, q)).toBe(0);
+    led.teleop.recording = recording;
+    begin();
+    led.run(40); // It gets longer meanwhile, and ends nevertheless.
+    expect(led.teleop.state).toBe('lost');
+    expect(recording.length).toBe(80);
   });
 });
 
@@ -560,6 +627,14 @@ describe('bad input', () => {
     [/options.axes must be/, () => new Led(robots.so101, { axes: 'hand' as never })],
     [/options.view must be/, () => new Led(robots.so101, { axes: 'view' })],
     [/options.only must be/, () => new Led(robots.so101, { only: 'roll' as never })],
+    [
+      /options.only is place, which no goal asks for/,
+      () => {
+        const problem = problemOf();
+        const goal = problem.addGoal({ type: 'orientation', link: 'effector' });
+        new Teleop(problem).lead(new ManualInput(), goal, { only: 'place' });
+      },
+    ],
     [/options.scale is 0/, () => new Led(robots.so101, { scale: 0 })],
     [/filter.minCutoff is 0/, () => new Led(robots.so101, { filter: { minCutoff: 0 } })],
     [/filter.restSpeed is -1/, () => new Led(robots.so101, { filter: { restSpeed: -1 } })],

@@ -36,11 +36,11 @@ export class EitherInput implements Input {
       const there = all.findIndex(({ lost }) => lost === '');
       this.#leading = Math.max(0, pressed >= 0 ? pressed : there);
     }
-    const { pose, twist, ...rest } = all[this.#leading]!;
-    sample.pose.set(pose);
-    sample.twist.set(twist);
+    const leading = all[this.#leading]!;
+    sample.pose.set(leading.pose);
+    sample.twist.set(leading.twist);
     // Another hand of the same input is another one, too.
-    const source = this.#leading + this.inputs.length * rest.source;
-    Object.assign(sample, rest, { grip: this.#grip, source });
+    const source = this.#leading + this.inputs.length * leading.source;
+    Object.assign(sample, leading, { grip: this.#grip, source });
   }
 }

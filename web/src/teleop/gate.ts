@@ -1,7 +1,7 @@
 /** Lets trusted frames of a hand pass, filtered. */
 import { places, OneEuro, type OneEuroOptions, turns, type Space } from '../numbers/one-euro.ts';
 import { lengthOf } from '../numbers/turns.ts';
-import type { Sample } from './input.ts';
+import { isGrip, type Sample } from './input.ts';
 
 /** m/s and rad/s that no hand exceeds. */
 const fastest = [5, 20] as const;
@@ -18,7 +18,10 @@ const notUnit = 1e-3;
 const units = [1, 4] as const;
 const settings: OneEuroOptions = { minCutoff: 0.3, maxCutoff: 14, beta: 120, restSpeed: 0.12, hold: 0.3 };
 
-/** passed: `by` is its motion; new: a first frame, from which motions count; held: too fast; lost: not trusted. */
+/**
+ * passed: `by` is its motion; new: a first frame, from which motions count; held: too fast, or too long after the last;
+ * lost: not trusted.
+ */
 export type Passage = 'passed' | 'new' | 'held' | 'lost';
 
 /** Place or turn of a hand. */
@@ -83,6 +86,7 @@ export class Gate {
   #source = 0;
   #quiet = 0;
   #held = 0;
+  #isLate = false;
   #isOn = false;
 
   /** `filter`: settings that differ from the usual ones; null: none. */
@@ -106,7 +110,7 @@ export class Gate {
     this.#quiet += dt;
     this.isSilent = this.#quiet > silence;
     if (isNew) this.#quiet = 0;
-    this.reason = this.isSilent ? 'nothing has come for half a second' : sample.lost || faultOf(sample);
+    this.reason = this.isSilent ? silenceOf(dt) : sample.lost || faultOf(sample);
     if (this.reason) {
       this.#isOn = false;
       return 'lost';
@@ -115,12 +119,13 @@ export class Gate {
     this.#source = sample.source;
     const isAgain = !isNew && this.#isOn;
     const passage = isAgain ? this.#again() : this.#pass(sample.time, place, turn, dt);
-    if (passage === 'held') this.reason = 'the hand has jumped';
+    if (passage === 'held')
+      this.reason = this.#isLate ? `its frames are more than ${gap} s apart` : 'the hand has jumped';
     return passage;
   }
 
   #again(): Passage {
-    return this.#held > 0 ? 'held' : 'passed';
+    return this.#held > 0 || this.#isLate ? 'held' : 'passed';
   }
 
   #pass(time: number, place: Float64Array, turn: Float64Array, dt: number): Passage {
@@ -128,8 +133,9 @@ export class Gate {
     // A clock that runs backwards is not asked.
     const h = since > 0 ? Math.min(Math.max(since, shortest), longest) : dt;
     this.#time = time;
+    this.#isLate = this.#isOn && since > gap;
     const [ofPlace, ofTurn] = this.#halves;
-    if (this.#isOn && since <= gap) {
+    if (this.#isOn && !this.#isLate) {
       if (!(ofPlace.isTooFast(place, h) || ofTurn.isTooFast(turn, h))) {
         this.#held = 0;
         ofPlace.pass(place, h);
@@ -143,15 +149,21 @@ export class Gate {
     this.#isOn = true;
     ofPlace.begin(place);
     ofTurn.begin(turn);
-    return 'new';
+    return this.#isLate ? 'held' : 'new';
   }
 }
+
+const silenceOf = (dt: number): string =>
+  dt > silence
+    ? `a step took ${dt.toFixed(1)} s, more than half a second`
+    : 'nothing has come for half a second';
 
 /** Why a sample cannot be one; '' if it can. */
 function faultOf({ pose, twist, time, grip }: Sample): string {
   if (!Number.isFinite(time)) return 'its time is not finite';
   if (!pose.every(Number.isFinite)) return 'its pose is not finite';
-  if (!twist.every(Number.isFinite) || !Number.isFinite(grip)) return 'its twist or grip is not finite';
+  if (!twist.every(Number.isFinite)) return 'its twist is not finite';
+  if (!isGrip(grip)) return `its grip is ${String(grip)}, not from 0 to 1`;
   const length = Math.hypot(pose[3]!, pose[4]!, pose[5]!, pose[6]!);
   return Math.abs(length - 1) > notUnit ? 'its quaternion has not the length 1' : '';
 }

@@ -26,13 +26,14 @@ export interface Input {
 }
 
 /** A sample of a hand at rest, with an open clutch. */
-export const noSample = (): Sample => ({
-  pose: Float64Array.of(0, 0, 0, 0, 0, 0, 1),
-  twist: new Float64Array(6),
-  time: 0,
-  held: false,
-  grip: 0,
-  lost: '',
-  source: 0,
-  ended: false,
-});
+export function noSample(): Sample {
+  const sample = { time: 0, held: false, grip: 0, lost: '', source: 0, ended: false };
+  // An input that puts another list in their place is told so: it throws.
+  return Object.defineProperties(sample as Sample, {
+    pose: { value: Float64Array.of(0, 0, 0, 0, 0, 0, 1) },
+    twist: { value: new Float64Array(6) },
+  });
+}
+
+/** Whether a grip is one. */
+export const isGrip = (grip: number): boolean => Number.isFinite(grip) && grip >= 0 && grip <= 1;

@@ -10,11 +10,11 @@ import { movePose, multiply, turn } from '../describe/poses.ts';
 import { oneEuroNames, type OneEuroOptions, places } from '../numbers/one-euro.ts';
 import { conjugate, lengthOf, turnBetween, turnBy } from '../numbers/turns.ts';
 import { Gate, type Passage } from './gate.ts';
-import { noSample, type Input } from './input.ts';
+import { isGrip, noSample, type Input } from './input.ts';
 
 /**
  * idle: the clutch is open. following: the tool goes with the hand. slow: it is behind, by bounds, limits or reach.
- * held: a frame that no hand can make is not followed, for at most 0.15 s. lost: the input's pose is not trusted, or the
+ * held: a frame that no hand can make is not followed, for at most 0.15 s, nor frames more than 0.25 s apart. lost: the input's pose is not trusted, or the
  * clutch must be pressed anew. blocked: no joint moves though the tool is not where the hand leads it.
  */
 export const leadStates = ['idle', 'following', 'slow', 'held', 'lost', 'blocked'] as const;
@@ -114,6 +114,8 @@ export class Lead {
   readonly #factors: readonly [number, number];
   readonly #scale: number;
   readonly #weights: number[];
+  /** Its goals, and that of the grip. @internal */
+  readonly all: readonly (LedGoal | GoalOf<'joint' | 'slide'>)[];
   readonly #link: number;
   readonly #offset: Float64Array;
   readonly #grip: {
@@ -123,6 +125,8 @@ export class Lead {
     first: number;
   } | null;
   #reason = '';
+  /** Whether any goal asks for a place, and for a turn. */
+  readonly #asks: readonly [place: boolean, turn: boolean];
   #result: StepResult | null = null;
   #maxVelocity = Infinity;
   #isClosed = false;
@@ -153,6 +157,12 @@ export class Lead {
     if (typeof (input as Partial<Input> | null)?.read !== 'function')
       bad('the input', 'an object with a function read', input);
     const [first] = goals;
+    this.#asks = [
+      goals.some(({ type }) => type !== 'orientation'),
+      goals.some(({ type }) => type !== 'position'),
+    ];
+    if (!factors[only].some((share, i) => share && this.#asks[i]))
+      throw new LimberError('badOption', `options.only is ${only}, which no goal asks for; lead a pose`);
     this.#link = problem.model.findLink(first!.link);
     this.#offset = Float64Array.from(asPose(first!.offset, 'the offset'));
     this.#gate = new Gate(filter === false ? null : filter === true ? {} : filter);
@@ -161,6 +171,7 @@ export class Lead {
     this.#factors = factors[only];
     this.#scale = scale;
     this.#grip = this.#readGrip(options);
+    this.all = this.#grip ? [...goals, this.#grip.goal] : goals;
     this.#weights = goals.map(({ weight }) => weight);
     this.#stillQ = new Float64Array(problem.model.nq);
     for (const goal of goals) goal.weight = 0;
@@ -186,20 +197,25 @@ export class Lead {
     return this.#isClosed;
   }
 
-  /** True if a goal was removed, or the problem disposed: nothing is left to lead. */
-  get #isGone(): boolean {
+  /** False if a goal was removed, or the problem disposed. */
+  #has(goal: (typeof this.all)[number]): boolean {
     try {
-      return this.goals.some((goal) => !this.problem.goals.includes(goal));
+      return this.problem.goals.includes(goal);
     } catch {
-      return true;
+      return false;
     }
+  }
+
+  /** True if a goal, or that of the grip, is not there. */
+  get #isGone(): boolean {
+    return !this.all.every((goal) => this.#has(goal));
   }
 
   /** Reads the input and moves the goals. `time`: seconds; `dt`: since the last. @internal */
   read(time: number, dt: number): void {
     const sample = this.#sample;
     if (this.#isGone) {
-      this.#isClosed = false;
+      this.open();
       this.#say('lost', 'its goal was removed; remove the lead, too');
       return;
     }
@@ -224,7 +240,7 @@ export class Lead {
     const isAsked = held && !this.#needsPress;
     if (passage === 'lost' || !isAsked) {
       this.open();
-      const reason = passage === 'lost' ? this.#gate.reason : held ? 'it was lost while pressed' : '';
+      const reason = passage === 'lost' ? this.#gate.reason : held ? 'it is still pressed from before' : '';
       const again = this.#needsPress && held ? '; press again' : '';
       this.#say(reason ? 'lost' : 'idle', reason + again);
     } else {
@@ -251,17 +267,14 @@ export class Lead {
    */
   open(needsPress = this.#needsPress): void {
     this.#needsPress = needsPress;
-    if (!this.#isClosed || this.#isGone) return;
     this.#isClosed = false;
-    this.goals.forEach((goal, i) => {
-      this.#weights[i] = goal.weight;
-      goal.weight = 0;
-    });
+    this.#mute();
   }
 
   /** Without the clutch goals weigh 0; another weight, written meanwhile, is that of the next closing. */
   #mute(): void {
     this.goals.forEach((goal, i) => {
+      if (!this.#has(goal)) return;
       if (goal.weight !== 0) this.#weights[i] = goal.weight;
       goal.weight = 0;
     });
@@ -325,7 +338,7 @@ export class Lead {
   #drive(): void {
     const grip = this.#grip;
     const { grip: share, ended } = this.#sample;
-    if (!grip || ended || !(share >= 0 && share <= 1)) return;
+    if (!grip || ended || !isGrip(share)) return;
     if (Number.isNaN(grip.first)) grip.first = share;
     if (share === grip.first && grip.goal.weight === 0) return;
     const [open, closed] = grip.range;
@@ -363,10 +376,11 @@ export class Lead {
 
   /** Whether the target has gone on since a joint has moved last. */
   #wasLed(): boolean {
+    const [place, turns] = this.#asks;
     places.between(this.#stillTarget, this.target, by);
-    if (lengthOf(by) > near[0]) return true;
+    if (place && lengthOf(by) > near[0]) return true;
     turnBetween(this.#stillTarget.subarray(3), this.targetTurn, by);
-    return lengthOf(by) > near[1];
+    return turns && lengthOf(by) > near[1];
   }
 
   /** Whether the tool is away from its target; the turn counts where nothing else is asked. */
@@ -393,6 +407,7 @@ export class Lead {
     const fast = this.#linksAtBound();
     const [pair] = status === 'blocked' ? this.problem.nearestPairs(1) : [];
     const all = [
+      this.goals.every(({ weight }) => weight === 0) && 'its goals have the weight 0',
       names.length > 0 && `${names.join(', ')} at the limit`,
       fast.length > 0 && `${fast.join(', ')} as fast as allowed`,
       pair && `${pair.links.map((name) => name ?? 'an obstacle').join(' and ')} are near`,
@@ -415,9 +430,11 @@ export class Lead {
 
   /** Gives the goals their weights back. @internal */
   release(): void {
-    if (this.#isGone) return;
     this.open();
-    this.#mute();
-    this.goals.forEach((goal, i) => (goal.weight = this.#weights[i]!));
+    const grip = this.#grip;
+    if (grip && this.#has(grip.goal)) grip.goal.weight ||= grip.weight;
+    this.goals.forEach((goal, i) => {
+      if (this.#has(goal)) goal.weight = this.#weights[i]!;
+    });
   }
 }

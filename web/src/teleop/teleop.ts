@@ -51,7 +51,7 @@ export class Teleop {
   readonly #atRest: StepOptions;
   readonly #q: Float64Array;
   #reason: () => string = () => '';
-  #played: { readonly trajectory: Trajectory; at: number } | null = null;
+  #played: { readonly trajectory: Trajectory; readonly duration: number; at: number } | null = null;
 
   /** @throws LimberError `badDescription`. */
   constructor(
@@ -88,7 +88,7 @@ export class Teleop {
     if (options.grip) this.#checkOwn(options.grip, ['joint', 'slide']);
     const lead = new Lead(this.problem, input, [...list], options);
     (this.leads as Lead[]).push(lead);
-    for (const goal of list) ledGoals.add(goal);
+    for (const goal of lead.all) ledGoals.add(goal);
     return lead;
   }
 
@@ -127,7 +127,7 @@ export class Teleop {
     const index = this.leads.indexOf(lead);
     if (index < 0) return;
     (this.leads as Lead[]).splice(index, 1);
-    for (const goal of lead.goals) ledGoals.delete(goal);
+    for (const goal of lead.all) ledGoals.delete(goal);
     lead.release();
   }
 
@@ -186,7 +186,8 @@ export class Teleop {
   play(trajectory: Trajectory | null): void {
     if (trajectory !== null) this.#checkStart(trajectory);
     for (const lead of this.leads) lead.open(true);
-    this.#played = trajectory && { trajectory, at: 0 };
+    // One that is recorded meanwhile gets longer.
+    this.#played = trajectory && { trajectory, duration: trajectory.duration, at: 0 };
   }
 
   #checkStart(trajectory: Trajectory): void {
@@ -200,12 +201,12 @@ export class Teleop {
 
   #play(dt: number): void {
     const played = this.#played!;
-    const { trajectory } = played;
+    const { trajectory, duration } = played;
     played.at += Math.min(dt, longestStep);
-    trajectory.at(trajectory.times[0]! + played.at, this.q);
+    trajectory.at(trajectory.times[0]! + Math.min(played.at, duration), this.q);
     this.problem.state.update();
     this.problem.forgetMotion();
-    const ends = played.at >= trajectory.duration;
+    const ends = played.at >= duration;
     if (ends) this.#played = null;
     this.state = ends ? 'idle' : 'following';
     this.#reason = () => (ends ? '' : 'a trajectory is played');
