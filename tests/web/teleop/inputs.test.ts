@@ -103,6 +103,7 @@ describe('GamepadInput', () => {
     expect(given(null).lost).toMatch(/no gamepad/);
     expect(given({ ...pad([1, 1, 1, 1]), connected: false })).toMatchObject({ held: false });
     expect(() => new GamepadInput({ deadZone: 1 })).toThrow(/deadZone is 1/);
+    expect(() => new GamepadInput({ gamepad: 0 as never })).toThrow(/options.gamepad must be a function/);
   });
 });
 
@@ -125,6 +126,7 @@ describe('EitherInput', () => {
     b.held = false;
     expect(given()).toEqual([0, true, 1, '']);
     expect(() => new EitherInput([])).toThrow(/one at least/);
+    expect(() => new EitherInput([{} as never])).toThrow(/the input must be an object with a function read/);
   });
 
   it('has the grip that has changed last, whoever leads; keys go on from it', () => {

@@ -1,5 +1,6 @@
 import { LimberError } from '../describe/errors.ts';
-import { type Input, noSample, type Sample } from './input.ts';
+import { bad } from '../describe/flatten.ts';
+import { asInput, type Input, noSample, type Sample } from './input.ts';
 
 /**
  * Several inputs for one goal: the first whose clutch is pressed leads, until it is let go. Their grip is the one that
@@ -12,8 +13,10 @@ export class EitherInput implements Input {
   #grip = 0;
   #leading = 0;
 
-  /** @throws LimberError `badOption` without inputs. */
+  /** @throws LimberError `badOption` without inputs, `badDescription` for what is none. */
   constructor(private readonly inputs: readonly Input[]) {
+    if (!Array.isArray(inputs)) bad('the inputs', 'an array', inputs);
+    inputs.forEach(asInput);
     if (inputs.length === 0) throw new LimberError('badOption', 'there are no inputs; give one at least');
     this.#samples = inputs.map(noSample);
     this.#grips = inputs.map(() => 0);

@@ -1,4 +1,4 @@
-import { asObject } from '../describe/flatten.ts';
+import { asObject, bad } from '../describe/flatten.ts';
 import { LimberError, show } from '../describe/errors.ts';
 import type { Input, Sample } from './input.ts';
 import { jog, type JogOptions, readSpeed } from './keyboard-input.ts';
@@ -57,6 +57,7 @@ export class GamepadInput implements Input {
         'badOption',
         `options.deadZone is ${show(deadZone)}; give a number from 0 to below 1`,
       );
+    if (typeof gamepad !== 'function') bad('options.gamepad', 'a function', gamepad);
     this.#speeds = readSpeed(options);
     this.#deadZone = deadZone;
     this.#gamepad = gamepad;

@@ -1,4 +1,5 @@
 /** What leads: a hand, a controller, keys. */
+import { bad } from '../describe/flatten.ts';
 
 /** What an input gives at a time: one object, written anew in every frame. */
 export interface Sample {
@@ -37,3 +38,9 @@ export function noSample(): Sample {
 
 /** Whether a grip is one. */
 export const isGrip = (grip: number): boolean => Number.isFinite(grip) && grip >= 0 && grip <= 1;
+
+/** @throws LimberError `badDescription` for what is no input. */
+export function asInput(input: Input): void {
+  if (typeof (input as Partial<Input> | null)?.read !== 'function')
+    bad('the input', 'an object with a function read', input);
+}

@@ -10,7 +10,7 @@ import { movePose, multiply, turn } from '../describe/poses.ts';
 import { oneEuroNames, type OneEuroOptions, places } from '../numbers/one-euro.ts';
 import { conjugate, lengthOf, turnBetween, turnBy } from '../numbers/turns.ts';
 import { Gate, type Passage } from './gate.ts';
-import { isGrip, noSample, type Input } from './input.ts';
+import { asInput, type Input, isGrip, noSample } from './input.ts';
 
 /**
  * idle: the clutch is open. following: the tool goes with the hand. slow: it is behind, by bounds, limits or reach.
@@ -154,8 +154,7 @@ export class Lead {
     if (!(asNumber(scale, 'options.scale') > 0 && scale < Infinity))
       throw new LimberError('badOption', `options.scale is ${show(scale)}; give a number above 0`);
     if (typeof filter !== 'boolean') asObject(filter, 'options.filter', oneEuroNames);
-    if (typeof (input as Partial<Input> | null)?.read !== 'function')
-      bad('the input', 'an object with a function read', input);
+    asInput(input);
     const [first] = goals;
     this.#asks = [
       goals.some(({ type }) => type !== 'orientation'),
