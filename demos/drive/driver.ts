@@ -28,8 +28,8 @@ const settingNames = ['velocity', 'acceleration', 'jerk', 'scale', 'filter', 'sh
 const [gain, clearance] = [15, 0.003];
 /** Steps without motion after which nothing is due. */
 const patience = 40;
-/** Radians and metres that are motion. */
-const still = 1e-6;
+/** Radians and metres that are motion, and metres of a tool that has yet to arrive, per step. */
+const [still, arriving] = [1e-6, 1e-5];
 
 export class Driver {
   /** Made by `tune`. */
@@ -44,6 +44,10 @@ export class Driver {
   readonly speeds: Float64Array;
   toolSpeed = 0;
   recording: Trajectory | null = null;
+  /** It begins and ends with joints at rest: only then is what is played within bounds. */
+  isRecording = false;
+  /** No joint has moved in the last step. */
+  #rests = true;
   readonly #q: Float64Array;
   #settings: Settings | null = null;
   #isPlaying = false;
@@ -52,6 +56,8 @@ export class Driver {
   /** To be played after the way to its first frame. */
   #next: Trajectory | null = null;
   #still = patience;
+  /** Steps since the chosen tool has moved. */
+  #lingers = 0;
 
   /** `eye`: the turn of the view about the vertical. */
   constructor(
@@ -85,15 +91,16 @@ export class Driver {
   /** Takes other settings; the clutches open. */
   tune(settings: Settings): void {
     this.chosen = this.guides.find(({ led }) => led === settings.hand) ?? this.chosen;
-    if (settingNames.every((name) => settings[name] === this.#settings?.[name])) return;
+    // A motion that is played goes on; other settings count after it.
+    if (this.#isPlaying || settingNames.every((name) => settings[name] === this.#settings?.[name])) return;
     this.#settings = settings;
-    const recording = this.teleop?.recording ?? null;
+    const { recording, time } = this.teleop ?? { recording: null, time: 0 };
     this.teleop?.dispose();
     const { velocity: maxVelocity, acceleration: maxAcceleration, jerk: maxJerk } = settings;
     this.teleop = new Teleop(this.problem, {
       step: { gain, clearance, maxVelocity, maxAcceleration, maxJerk },
     });
-    this.teleop.recording = recording;
+    Object.assign(this.teleop, { recording, time });
     for (const hand of this.hands) hand.tune(this.teleop, settings);
   }
 
@@ -139,7 +146,7 @@ export class Driver {
 
   /** Something is to be looked at: steps are due. */
   wake(): void {
-    this.#still = 0;
+    this.#still = this.#lingers = 0;
   }
 
   /** Whether steps are due. */
@@ -154,11 +161,12 @@ export class Driver {
 
   step(dt: number): void {
     const { scale, shaky } = this.#settings!;
+    if (this.#rests) this.#setRecording(this.isRecording ? this.recording : null);
     if (this.#isComing && this.#still > 2) this.#begin(this.recording!);
-    for (const hand of this.hands) if (!hand.lead.isClosed) hand.tool(hand.aim);
+    for (const hand of this.hands) if (!hand.isDragged) hand.aim.copy(hand.target);
     for (const guide of this.guides)
       guide.follow(scale, (by) => this.restrain(guide.hands, ({ aim }) => aim, by));
-    for (const hand of this.hands) hand.send(shaky);
+    for (const hand of this.hands) hand.send(shaky && !this.chosen.arrives);
     this.chosen.tool(before);
     this.teleop.step(dt);
     if (this.#isPlaying && this.teleop.state !== 'following') this.#goOn();
@@ -166,9 +174,11 @@ export class Driver {
     this.#measure(dt);
     const isJogged = this.hands.some((hand) => hand.isJogged);
     const { isHeld } = this.chosen;
-    const moves = this.#hasMoved() || falls || isJogged || this.#isPlaying;
+    this.#rests = !this.#hasMoved();
+    const moves = !this.#rests || falls || isJogged || this.#isPlaying;
     this.#still = moves || (isHeld && shaky) ? 0 : this.#still + 1;
-    if (this.#still > patience / 2) this.chosen.rest();
+    // Joints may creep on.
+    if (this.#lingers > patience / 2) this.chosen.rest();
   }
 
   #measure(dt: number): void {
@@ -176,7 +186,9 @@ export class Driver {
     q.forEach((each, i) => {
       this.speeds[i] = Math.max(this.speeds[i]!, Math.abs(each - this.#q[i]!) / dt);
     });
-    this.toolSpeed = Math.max(this.toolSpeed, this.chosen.tool(step).distanceTo(before) / dt);
+    const way = this.chosen.tool(step).distanceTo(before);
+    this.#lingers = way > arriving ? 0 : this.#lingers + 1;
+    this.toolSpeed = Math.max(this.toolSpeed, way / dt);
   }
 
   /** Speeds are measured anew. */
@@ -192,14 +204,18 @@ export class Driver {
     return moved;
   }
 
+  /** Lets go: a recording begins, and ends, as soon as the joints rest. */
   record(on: boolean): void {
     if (on) this.recording = new Trajectory(this.problem.model);
-    this.teleop.recording = on ? this.recording : null;
+    this.isRecording = on;
+    for (const guide of this.guides) guide.drop();
     this.wake();
   }
 
-  get isRecording(): boolean {
-    return this.teleop.recording !== null;
+  /** Its first frame is that before the first motion. */
+  #setRecording(to: Trajectory | null): void {
+    if (to?.length === 0) to.add(this.teleop.time, this.problem.state.q);
+    this.teleop.recording = to;
   }
 
   get isPlaying(): boolean {
@@ -210,9 +226,7 @@ export class Driver {
   play(): void {
     if (!this.recording?.length) return;
     this.record(false);
-    for (const guide of this.guides) guide.drop();
     this.#isComing = true;
-    this.wake();
   }
 
   /** The joints rest: they go to the first frame. */

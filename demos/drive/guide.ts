@@ -13,7 +13,7 @@ export class Guide {
   isHeld = false;
   readonly #last = new Vector3();
   /** It was moved by keys: the clutch opens when the tool has arrived. */
-  #arrives = false;
+  arrives = false;
 
   constructor(
     readonly led: Led,
@@ -30,17 +30,17 @@ export class Guide {
   /** `arrives`: it leads until the tool has arrived, and not until it is let go. */
   take(arrives: boolean): void {
     if (!this.isHeld) this.tool(this.#last);
-    this.#arrives = arrives;
+    this.arrives = arrives;
     this.#hold(true);
   }
 
   letGo(): void {
-    if (!this.#arrives) this.drop();
+    if (!this.arrives) this.drop();
   }
 
   /** The tools have come to rest. */
   rest(): void {
-    if (this.#arrives) this.drop();
+    if (this.arrives) this.drop();
   }
 
   drop(): void {
@@ -55,7 +55,7 @@ export class Guide {
   /** Its hands go after the handle. `restrain`: shortens a step. */
   follow(scale: number, restrain: (step: Vector3) => boolean): void {
     // Motions count from where the clutch has closed.
-    if (!this.isHeld || !this.hands.every(({ lead }) => lead.isClosed)) return;
+    if (!this.isHeld || !this.hands.every(({ isDragged }) => isDragged)) return;
     step.subVectors(this.handle, this.#last).clampLength(0, stride).multiplyScalar(scale);
     const isStretched = restrain(step);
     for (const hand of this.hands) {

@@ -33,6 +33,8 @@ export class Hand {
   isJogged = false;
   /** It leads beyond the reach, and is not followed there. */
   isStretched = false;
+  /** Handles lead, and not keys or sticks that came first. */
+  #isByHandle = false;
   readonly #jawGoal: GoalOf<'joint'> | null;
   readonly #either: EitherInput;
   /** By handles, in the input's axes. */
@@ -73,6 +75,7 @@ export class Hand {
   readonly #input: Input = {
     read: (time, sample) => {
       this.#either.read(time, sample);
+      this.#isByHandle = sample.source === 0;
       if (time > this.#time) this.#jog(sample, time - this.#time);
       this.#time = time;
       this.manual.grip = sample.grip;
@@ -100,6 +103,7 @@ export class Hand {
       step.add(push);
       sample.held = true;
     }
+    this.aim.add(step);
     step
       .multiplyScalar(1 / dt)
       .applyQuaternion(toInput.invert())
@@ -137,6 +141,15 @@ export class Hand {
     return Math.min(1, Math.max(0, (now - open) / (closed - open)));
   }
 
+  get isDragged(): boolean {
+    return this.#isByHandle && this.lead.isClosed;
+  }
+
+  /** Where it is led (metres, world). */
+  get target(): Vector3 {
+    return target.fromArray(this.goals[0].target);
+  }
+
   /** Its led point, and its turn. */
   tool(place: Vector3): Vector3 {
     return readPoint(this.problem, this.of, place, turn);
@@ -163,4 +176,4 @@ const step = new Vector3();
 const push = new Vector3();
 const aside = new Vector3();
 const target = new Vector3();
-const targetOf = ({ goals }: Hand): Vector3 => target.fromArray(goals[0].target);
+const targetOf = ({ target }: Hand): Vector3 => target;

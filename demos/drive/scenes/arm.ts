@@ -113,6 +113,8 @@ export const start: readonly number[] = [
 const [pan, ahead, height] = [0.0388, 0.0304, 0.1166];
 /** Metres from there to the jaws of a stretched arm: 402 mm. A little less, so that the arm always has a way to go. */
 const reach = 0.395;
+/** Least height of the jaws' middle: a little less than the fingers' room above the floor lets it be. */
+const low = 0.008;
 
 export const hand: HandOf = {
   ...{ name: 'hand', title: 'Hand', link: 'effector', point: grip, jaw: { link: jaw, range } },
@@ -123,8 +125,9 @@ export const hand: HandOf = {
     wrist_link: 'wrist flex',
     gripper_link: 'wrist roll',
   },
-  /** Within a ball about the axis of its shoulder lift, which goes round with the shoulder. */
+  /** Above the floor, and within a ball about the axis of its shoulder lift, which goes round with the shoulder. */
   keepWithin(_, { x, y, z }, step) {
+    step.y = Math.max(step.y, low - y);
     const [across, up, side] = [x + step.x - pan, y + step.y - height, z + step.z];
     const out = Math.hypot(across, side);
     const far = Math.hypot(out - ahead, up);

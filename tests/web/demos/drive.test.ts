@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Driver } from '../../../demos/drive/driver.ts';
 import { page } from '../../../demos/drive/page.ts';
 import { blocks, edge, first, hand, mat } from '../../../demos/drive/scenes/arm.ts';
+import { humanoid } from '../../../demos/drive/scenes/humanoid.ts';
 import { readPicks } from '../../../demos/shell/picks.ts';
-import { dt, lead, makeDriver, settle, toolOf, usual } from '../support/driving.ts';
+import { dt, lead, makeDriver, settle, toolOf, usual, watchBounds } from '../support/driving.ts';
 import '../support/silence.ts';
 
 const blockOf = ({ problem }: Driver, i = 0): Vector3 => new Vector3(...problem.pose(blocks[i]!));
@@ -142,25 +143,12 @@ describe('blocks', () => {
 
 describe('bounds', () => {
   it('hold on the page’s own run, whatever the handle does; fingers stay above the table', () => {
-    const { velocity, acceleration } = { velocity: 1, acceleration: 5 };
-    const driver = makeDriver({ velocity, acceleration, jerk: 100 });
-    const { problem } = driver;
-    const at = Object.keys(hand.joints).map(
-      (name) => problem.model.links[problem.model.findLink(name)]!.qIndex,
-    );
-    const read = (): number[] => at.map((i) => problem.state.q[i]!);
-    let [q, v] = [read(), at.map(() => 0)];
-    let fastest = 0;
+    const bounds = { velocity: 1, acceleration: 5, jerk: 100 };
+    const driver = makeDriver(bounds);
+    const watch = watchBounds(driver, hand, bounds);
     const check = (): void => {
-      const now = read();
-      const speeds = now.map((each, i) => (each - q[i]!) / dt);
-      speeds.forEach((each, i) => {
-        expect(Math.abs(each)).toBeLessThan(velocity + 1e-9);
-        expect(Math.abs(each - v[i]!)).toBeLessThan(acceleration * dt + 1e-9);
-        fastest = Math.max(fastest, Math.abs(each));
-      });
-      expect(problem.pose('effector')[1]).toBeGreaterThan(0);
-      [q, v] = [now, speeds];
+      watch.check();
+      expect(driver.problem.pose('effector')[1]).toBeGreaterThan(0);
     };
     driver.chosen.handle.copy(toolOf(driver));
     driver.take(false);
@@ -179,11 +167,52 @@ describe('bounds', () => {
     }
     driver.letGo();
     settle(driver, check);
-    expect(fastest).toBeGreaterThan(0.9 * velocity);
+    expect(watch.fastest).toBeGreaterThan(0.9 * bounds.velocity);
+  });
+
+  it('hold for a recording that was begun and ended in motion; other bounds meanwhile count', () => {
+    const bounds = { velocity: 2, acceleration: 10, jerk: 200 };
+    const driver = makeDriver(bounds, { scene: humanoid });
+    const go = (code: string): void => {
+      driver.inputs.press(code);
+      for (let i = 0; i < 20; i += 1) driver.step(dt);
+      driver.inputs.release(code);
+    };
+    go('KeyE');
+    driver.record(true);
+    go('KeyW');
+    settle(driver);
+    go('KeyS');
+    driver.tune({ ...usual, ...bounds, hand: driver.chosen.led, jerk: 150 });
+    go('KeyE');
+    driver.record(false);
+    expect(driver.teleop.warning).toBe('');
+    const watch = watchBounds(driver, driver.scene.hands[0]!, bounds);
+    driver.play();
+    driver.wake();
+    settle(driver, () => {
+      watch.check();
+      if (driver.isPlaying) driver.tune({ ...usual, ...bounds, hand: driver.chosen.led, velocity: 0.5 });
+    });
+    expect(watch.fastest).toBeGreaterThan(0.2);
   });
 });
 
 describe('beyond its reach', () => {
+  it('a handle that is taken while a key leads is held back, too', () => {
+    const driver = makeDriver();
+    const { chosen, inputs } = driver;
+    inputs.press('KeyD');
+    for (let i = 0; i < 60; i += 1) driver.step(dt);
+    chosen.handle.copy(toolOf(driver));
+    driver.take(false);
+    inputs.release('KeyD');
+    chosen.handle.x += 0.3;
+    settle(driver);
+    expect(driver.isStretched).toBe(true);
+    expect(driver.hands[0]!.goals[0].distance).toBeLessThan(2e-3);
+  });
+
   it('the handle stretches the arm, which rests there, and the driver knows', () => {
     const driver = makeDriver();
     driver.chosen.handle.copy(toolOf(driver));
@@ -211,6 +240,11 @@ describe('beyond its reach', () => {
     for (let i = 0; i < 120; i += 1) driver.step(dt);
     expect(driver.toolSpeed).toBeLessThan(0.003);
   });
+});
+
+it('a shaky hand is not that of keys: the tool arrives', () => {
+  const driver = makeDriver({ shaky: true });
+  lead(driver, toolOf(driver).add(new Vector3(0, 0.05, 0)));
 });
 
 it('other picks leave the clutch closed; other bounds count from then on', () => {

@@ -5,7 +5,7 @@ import { Quaternion, Vector3 } from 'three';
 import { afterEach, expect } from 'vitest';
 import { Driver } from '../../../demos/drive/driver.ts';
 import { Inputs } from '../../../demos/drive/inputs.ts';
-import { ledIn, type Scene } from '../../../demos/drive/led.ts';
+import { type HandOf, ledIn, type Scene } from '../../../demos/drive/led.ts';
 import { page } from '../../../demos/drive/page.ts';
 import { arm } from '../../../demos/drive/scenes/arm.ts';
 import { defaultsOf } from '../../../demos/shell/picks.ts';
@@ -53,4 +53,29 @@ export function lead(driver: Driver, ...way: readonly Vector3[]): void {
     settle(driver);
     expect(chosen.isHeld).toBe(false);
   }
+}
+
+/** Expects the bounds of a hand's joints to be kept in every step that is checked. */
+export function watchBounds(
+  { problem }: Driver,
+  { joints }: HandOf,
+  { velocity, acceleration }: Pick<typeof usual, 'velocity' | 'acceleration'>,
+) {
+  const { links } = problem.model;
+  const at = links.filter(({ name }) => name in joints).map(({ qIndex }) => qIndex);
+  const read = (): number[] => at.map((i) => problem.state.q[i]!);
+  let [q, v]: [number[], number[] | null] = [read(), null];
+  return {
+    fastest: 0,
+    check(): void {
+      const now = read();
+      const speeds = now.map((each, i) => (each - q[i]!) / dt);
+      speeds.forEach((each, i) => {
+        expect(Math.abs(each)).toBeLessThan(velocity + 1e-9);
+        if (v) expect(Math.abs(each - v[i]!)).toBeLessThan(acceleration * dt + 1e-4);
+        this.fastest = Math.max(this.fastest, Math.abs(each));
+      });
+      [q, v] = [now, speeds];
+    },
+  };
 }
