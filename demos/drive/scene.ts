@@ -70,6 +70,8 @@ export class DriveScene implements Scenery {
   }
 
   #tell(): void {
+    // A drag that ends with the scene: its problem is gone.
+    if (this.#listening.signal.aborted) return;
     this.driver.wake();
     this.onHand();
   }

@@ -76,6 +76,21 @@ test('by mouse: it goes with the handle, slower by a lower bound, says why it is
   expect(handle!.position.distanceTo(toolOf(page))).toBeLessThan(1e-6);
 });
 
+test('Reset while a handle is dragged begins anew, and the drag is over', async () => {
+  const page = await open('?scene=humanoid');
+  const before = toolOf(page);
+  const { x, y } = middleOf(page, sceneOf(page).handles[0]!.element);
+  await mouse('mousePressed', x, y);
+  await mouse('mouseMoved', x + 60, y);
+  await until(() => toolOf(page).distanceTo(before) > 0.01, 'the tool to move');
+  button(page, 'reset').click();
+  await mouse('mouseMoved', x + 90, y);
+  await mouse('mouseReleased', x + 90, y);
+  await atRest(page);
+  expect(toolOf(page).distanceTo(before)).toBeLessThan(1e-6);
+  expect(page.messages).toEqual([]);
+});
+
 test('buttons lift the tool and grip, also in a pause; a recording is played back', async () => {
   const page = await open();
   button(page, 'play').click();

@@ -3,60 +3,31 @@ import type { Problem } from 'limber';
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { type Props, readPoint } from '../led.ts';
 import { isOn } from '../mat.ts';
+import { ease, Thing } from '../thing.ts';
 import { blocks, edge, gripped, grippedShare, hand, jaw, mat } from './arm.ts';
 
 /** Metres from the middle of the jaws at which they take a block; radians within which they are closed about it. */
 const [reach, slack] = [0.026, 0.03];
-/** m/s². */
-const gravity = 9.81;
-/** Share of the way into the jaws, or upright, per step. */
-const ease = 0.15;
 
 const tool = new Vector3();
 const turn = new Quaternion();
 const wanted = new Quaternion();
 const offset = new Vector3();
 
-class Block {
-  /** m/s, downwards. */
-  speed = 0;
-  readonly place = new Vector3();
-  readonly turn = new Quaternion();
-
-  constructor(
-    private readonly state: Problem['state'],
-    /** Its first coordinate. */
-    private readonly at: number,
-    readonly name: string,
-  ) {}
-
-  read(): this {
-    this.place.fromArray(this.state.q, this.at);
-    this.turn.fromArray(this.state.q, this.at + 3);
-    return this;
-  }
-
-  write(): void {
-    this.place.toArray(this.state.q, this.at);
-    this.turn.normalize().toArray(this.state.q, this.at + 3);
-  }
-}
-
 export class Blocks implements Props {
-  readonly #all: readonly Block[];
+  readonly #all: readonly Thing[];
   readonly #jaw: number;
   /** The block in the jaws, and its pose in the tool's frame. */
-  #held: Block | null = null;
+  #held: Thing | null = null;
   readonly #place = new Vector3();
   readonly #turn = new Quaternion();
   /** The jaws have been open since they closed last. */
   #wereOpen = true;
 
   constructor(private readonly problem: Problem) {
-    const { model, state } = problem;
-    const first = (name: string): number => model.links[model.findLink(name)]!.qIndex;
-    this.#all = blocks.map((name) => new Block(state, first(name), name));
-    this.#jaw = first(jaw);
+    const { model } = problem;
+    this.#all = blocks.map((name) => new Thing(problem, name));
+    this.#jaw = model.links[model.findLink(jaw)]!.qIndex;
   }
 
   /** Jaws cannot close while a block is between them. */
@@ -95,13 +66,13 @@ export class Blocks implements Props {
     this.#wereOpen = true;
   }
 
-  #nearest(): Block | null {
-    const away = (block: Block): number => block.read().place.distanceTo(tool);
+  #nearest(): Thing | null {
+    const away = (block: Thing): number => block.read().place.distanceTo(tool);
     const near = this.#all.filter((block) => away(block) < reach);
     return near.sort((a, b) => away(a) - away(b))[0] ?? null;
   }
 
-  #take(block: Block | null): void {
+  #take(block: Thing | null): void {
     this.#held = block;
     if (!block) return;
     block.speed = 0;
@@ -125,25 +96,15 @@ export class Blocks implements Props {
     return moves;
   }
 
-  /** Falls onto the floor, or what is below, and becomes upright. */
-  #fall(block: Block, dt: number): boolean {
-    const { place } = block;
-    const floor = this.#floorBelow(block);
-    const upright = wanted.set(0, block.turn.y, 0, block.turn.w).normalize();
-    if (place.y <= floor + 1e-6 && block.turn.angleTo(upright) < 1e-3) {
-      block.speed = 0;
-      return false;
-    }
-    block.speed += gravity * dt;
-    place.y = Math.max(floor, place.y - block.speed * dt);
-    if (place.y === floor) block.speed = 0;
-    block.turn.slerp(upright, 2 * ease);
-    block.write();
-    return true;
+  /** Falls onto the floor, or what is below. */
+  #fall(block: Thing, dt: number): boolean {
+    const falls = block.fall(this.#floorBelow(block), dt);
+    if (falls) block.write();
+    return falls;
   }
 
-  #floorBelow(block: Block): number {
-    const isUnder = ({ place }: Block): boolean =>
+  #floorBelow(block: Thing): number {
+    const isUnder = ({ place }: Thing): boolean =>
       Math.hypot(place.x - block.place.x, place.z - block.place.z) < 0.75 * edge &&
       place.y < block.place.y - edge / 2;
     const tops = this.#all

@@ -6,6 +6,7 @@ import { facing, loose } from '../../views/robots.ts';
 import { hold, type HandOf, type Props, readPoint, type Scene } from '../led.ts';
 import { isOn, makeMat } from '../mat.ts';
 import { withinBall } from '../reach.ts';
+import { ease, Thing } from '../thing.ts';
 
 const sides = ['left', 'right'] as const;
 /** From the middle to an arm, and the edge of the box. */
@@ -16,10 +17,6 @@ export const first: Vec3 = [0, half, -0.2];
 
 /** To a side at which a palm touches it, and by which palms may part before the box falls. */
 const [touch, slack] = [0.012, 0.03];
-/** m/s². */
-const gravity = 9.81;
-/** Share of the way to the middle of the palms, or upright, per step. */
-const ease = 0.15;
 
 const plate = (size: Vec3, z: number, color: string): ShapeDescription => {
   return { type: 'box', size, position: [0, 0, z], color };
@@ -67,53 +64,40 @@ const hands = sides.map((side, i): HandOf => {
 class Box implements Props {
   readonly mostGrip = 1;
   #isHeld = false;
-  /** m/s, downwards. */
-  #speed = 0;
   /** Middle and line of the palms in the last step. */
   readonly #middle = new Vector3();
   readonly #line = new Vector3();
-  readonly #place = new Vector3();
-  readonly #turn = new Quaternion();
-  readonly #at: number;
+  readonly #box: Thing;
 
   constructor(private readonly problem: Problem) {
-    const { model } = problem;
-    this.#at = model.links[model.findLink('box')]!.qIndex;
+    this.#box = new Thing(problem, 'box');
   }
 
   get words(): string {
     if (this.#isHeld) return 'both arms hold the box';
-    return isOn(mat, this.#read()) ? 'the box is on the mat' : 'the box is on the floor';
-  }
-
-  #read(): Vector3 {
-    const { q } = this.problem.state;
-    this.#turn.fromArray(q, this.#at + 3);
-    return this.#place.fromArray(q, this.#at);
+    return isOn(mat, this.#box.read().place) ? 'the box is on the mat' : 'the box is on the floor';
   }
 
   step(dt: number): boolean {
-    this.#read();
+    this.#box.read();
     hands.forEach((hand, i) => readPoint(this.problem, hand, palms[i]!));
     line.subVectors(palms[1], palms[0]);
     middle.addVectors(...palms).divideScalar(2);
     const wasHeld = this.#isHeld;
     this.#isHeld = wasHeld ? line.length() < edge + slack : palms.every((_, i) => this.#touches(i));
-    const moves = this.#isHeld ? wasHeld && this.#carry() : this.#fall(dt);
+    const moves = this.#isHeld ? wasHeld && this.#carry() : this.#box.fall(half, dt);
     this.#middle.copy(middle);
     this.#line.copy(line).normalize();
     if (!moves) return false;
-    const { state } = this.problem;
-    this.#place.toArray(state.q, this.#at);
-    this.#turn.normalize().toArray(state.q, this.#at + 3);
-    state.update();
+    this.#box.write();
+    this.problem.state.update();
     return true;
   }
 
   /** A point of the world in the box's frame; its x is that of a palm's side, outwards. */
   #inBox(i: number, point: Vector3): Vector3 {
-    inverse.copy(this.#turn).invert();
-    point.sub(this.#place).applyQuaternion(inverse);
+    inverse.copy(this.#box.turn).invert();
+    point.sub(this.#box.place).applyQuaternion(inverse);
     point.x *= 2 * i - 1;
     return point;
   }
@@ -127,23 +111,12 @@ class Box implements Props {
     line.normalize();
     wanted.setFromUnitVectors(this.#line, line);
     // Palms centre it along their line.
-    point.subVectors(this.#place, this.#middle).applyQuaternion(wanted);
+    point.subVectors(this.#box.place, this.#middle).applyQuaternion(wanted);
     point.addScaledVector(line, -ease * point.dot(line)).add(middle);
-    const moves = point.distanceTo(this.#place) > 1e-6;
-    this.#place.copy(point);
-    this.#turn.premultiply(wanted);
+    const moves = point.distanceTo(this.#box.place) > 1e-6;
+    this.#box.place.copy(point);
+    this.#box.turn.premultiply(wanted);
     return moves;
-  }
-
-  #fall(dt: number): boolean {
-    const { y, w } = this.#turn;
-    wanted.set(0, y, 0, w).normalize();
-    if (this.#place.y <= half + 1e-6 && this.#turn.angleTo(wanted) < 1e-3) return false;
-    this.#speed += gravity * dt;
-    this.#place.y = Math.max(half, this.#place.y - this.#speed * dt);
-    if (this.#place.y === half) this.#speed = 0;
-    this.#turn.slerp(wanted, 2 * ease);
-    return true;
   }
 
   forget(): void {
@@ -152,16 +125,16 @@ class Box implements Props {
 
   /** A palm does not enter it; a box that is held stays above the floor. */
   keepWithin(i: number, place: Vector3, step: Vector3, isAlone: boolean): void {
-    this.#read();
+    this.#box.read();
     if (this.#isHeld && !isAlone) {
-      step.y = Math.max(step.y, half - this.#place.y);
+      step.y = Math.max(step.y, half - this.#box.place.y);
       return;
     }
     const before = this.#inBox(i, point.copy(place)).x;
     const { x, y, z } = this.#inBox(i, point.copy(place).add(step));
     if (Math.max(Math.abs(y), Math.abs(z)) > half || before < 0 || x > half) return;
     const out = Math.min(half, before) - x;
-    if (out > 0) step.add(point.set((2 * i - 1) * out, 0, 0).applyQuaternion(this.#turn));
+    if (out > 0) step.add(point.set((2 * i - 1) * out, 0, 0).applyQuaternion(this.#box.turn));
   }
 }
 
