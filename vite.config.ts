@@ -26,7 +26,10 @@ const build = {
   modulePreload: { polyfill: false, resolveDependencies: later },
 };
 /** Plugins for the modules of a build; `points` of the race have a shader of their own. */
-const modules = () => [{ ...lessOfThree(/points/), apply: 'build' as const }, titlesOfDocs()];
+const modules = () => [
+  { ...lessOfThree({ keep: /points/, headsets: true }), apply: 'build' as const },
+  titlesOfDocs(),
+];
 
 export default defineConfig(() => ({
   root: here('demos'),

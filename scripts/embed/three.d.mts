@@ -1,3 +1,3 @@
 import type { Plugin } from 'vite';
 
-export function lessOfThree(keep?: RegExp): Plugin;
+export function lessOfThree(options?: { keep?: RegExp; headsets?: boolean }): Plugin;

@@ -1,12 +1,14 @@
-// Builds take three.js from its sources, class by class, without the parts that no view can use: headsets and
-// pictures as light. These are replaced by stubs, so that the renderer runs unchanged.
+// Builds take three.js from its sources, class by class, without the parts that no view can use: headsets, pictures as
+// light, and uniforms in groups. These are replaced by stubs, so that the renderer runs unchanged.
 const mark = '\0limber-without:';
+const headset = '\0limber-headset';
 
 /** Replacement of each module, by the end of its path. */
 const leftOut = {
   '/renderers/webxr/WebXRManager.js': `
     import { EventDispatcher } from 'three/src/core/EventDispatcher.js';
     export class WebXRManager extends EventDispatcher {
+      /*own*/
       enabled = false; isPresenting = false; cameraAutoUpdate = false;
       getCamera() {} getSession() { return null; } getEnvironmentBlendMode() {} setAnimationLoop() {} dispose() {}
       getFoveation() {} hasDepthSensing() { return false; } getDepthSensingMesh() { return null; }
@@ -14,7 +16,27 @@ const leftOut = {
     }`,
   '/renderers/webgl/WebGLEnvironments.js': `
     export function WebGLEnvironments() { return { get: (texture) => texture, dispose() {} }; }`,
+  '/renderers/webgl/WebGLUniformsGroups.js':
+    'export function WebGLUniformsGroups() { return { dispose() {} }; }',
 };
+
+/** Members of the stub that fetch the real one when a headset is entered. */
+const fetching = `
+      constructor(...own) { super(); this.own = own; }
+      setReferenceSpaceType(type) { this.type = type; }
+      async setSession(session) { (await import('${headset.slice(1)}')).become(this); await this.setSession(session); }`;
+/** Makes a stub hand everything to a real one, which takes over what has been set, and who listens. */
+const become = `
+    import { WebXRManager } from 'three/src/renderers/webxr/WebXRManager.js';
+    export function become(stub) {
+      const { enabled, _listeners } = stub;
+      const real = Object.assign(new WebXRManager(...stub.own), { enabled, _listeners });
+      real.setReferenceSpaceType(stub.type);
+      for (const key of [...Object.keys(real), 'addEventListener', 'removeEventListener']) {
+        const get = () => (typeof real[key] === 'function' ? real[key].bind(real) : real[key]);
+        Object.defineProperty(stub, key, { get, set: (value) => (real[key] = value) });
+      }
+    }`;
 
 /**
  * Shaders, and chunks of shaders, for materials and features that the views do not have: each chunk is inside
@@ -58,13 +80,14 @@ function shorten(code) {
   });
 }
 
-/** A plugin of the build. `keep`: shaders that stay all the same. */
-export function lessOfThree(keep = /^$/) {
+/** A plugin of the build. `keep`: shaders that stay all the same. `headsets`: they are fetched when one is entered. */
+export function lessOfThree({ keep = /^$/, headsets = false } = {}) {
   const missing = new Set(Object.keys(leftOut));
   return {
     name: 'limber-less-of-three',
     enforce: 'pre',
     resolveId(source, importer, options) {
+      if (source === headset.slice(1)) return headset;
       if (source === 'three') return this.resolve('three/src/Three.js', importer, options);
       const part = Object.keys(leftOut).find((each) => each.endsWith(source.slice(source.lastIndexOf('/'))));
       if (!part || !importer?.includes('/three/src/')) return null;
@@ -72,7 +95,10 @@ export function lessOfThree(keep = /^$/) {
       return mark + part;
     },
     load(id) {
-      return id.startsWith(mark) ? leftOut[id.slice(mark.length)] : null;
+      if (id === headset) return become;
+      return id.startsWith(mark)
+        ? leftOut[id.slice(mark.length)].replace('/*own*/', headsets ? fetching : '')
+        : null;
     },
     transform(code, id) {
       if (!id.endsWith('.glsl.js')) return null;
