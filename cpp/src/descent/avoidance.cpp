@@ -1,6 +1,7 @@
 #include "descent/avoidance.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "descent/linearisation.h"
 #include "descent/move.h"
@@ -19,6 +20,8 @@ constexpr double farHorizon = 0.03;
 constexpr double rounding = 1e-7;
 /// Fraction of the size: extra distance that bounds keep, so that curvature seldom causes a violation.
 constexpr double cushion = 2e-5;
+/// The same with bounds on motion, so that what slides along can stop beside the clearance.
+constexpr double boundedCushion = 5e-4;
 /// A pair whose normal turns by more than about 37° in one step may have gone past each other.
 constexpr double leastAlong = 0.8;
 /// Fraction of the size: a pair nearer than this to the clearance is pressed against it.
@@ -176,7 +179,9 @@ double Avoidance::rateOf(const NearPair& pair) const {
   return pair.at.normal.dot(velocity(pair.linkA, pair.at.onA) - velocity(pair.linkB, pair.at.onB));
 }
 
-double Avoidance::wantedOf(const NearPair& pair) const { return clearance_ + cushion * size_ - pair.at.distance; }
+double Avoidance::wantedOf(const NearPair& pair) const {
+  return clearance_ + (motionBounds ? boundedCushion : cushion) * size_ - pair.at.distance;
+}
 
 bool Avoidance::bound(const Problem& problem, const Eigen::VectorXd& scale, const Eigen::VectorXd& x, double gain) {
   if (count_ == rows_.rows() || count_ == rows_.cols()) return false;
@@ -253,13 +258,20 @@ double Avoidance::leadOut(Problem& problem, const SolveOptions& options, const E
   return moved;
 }
 
-double Avoidance::missing(const Problem& problem) const {
-  problem.bodies().find(problem.state, clearance_ + nearHorizon * size_);
-  return problem.bodies().shortfall(clearance_, rounding_);
+double Avoidance::missing(const Problem& problem, double spare) const {
+  problem.bodies().find(problem.state, clearance_ + spare + nearHorizon * size_);
+  return problem.bodies().shortfall(clearance_ + spare, rounding_);
+}
+
+/// With bounds a pair that no joint parts must not hold the others by rounding.
+bool Avoidance::isNearer(const Problem& problem, double spare) const {
+  const double now = missing(problem, spare);
+  if (!motionBounds || missingBefore_ == 0) return now > missingBefore_;
+  return std::sqrt(now) > std::sqrt(missingBefore_) + rounding_ + 3 * spare;
 }
 
 bool Avoidance::isKept(const Problem& problem) {
-  if (missing(problem) > missingBefore_) return false;
+  if (isNearer(problem)) return false;
   const auto wayOf = [&](int link) { return link < 0 ? 0 : ways_[link]; };
   for (const NearPair& now : problem.bodies().found()) {
     // Pairs farther apart than their links go cannot have passed each other.

@@ -78,8 +78,10 @@ class Avoidance {
   /// Whether no pair is now nearer than the clearance, or the violation is smaller than at the last look; and
   /// no link has passed another.
   bool isKept(const Problem& problem);
-  /// Σ (m − d)² over all pairs that are now too near, in square metres; 0 within rounding.
-  double missing(const Problem& problem) const;
+  /// Σ (m − d)² over all pairs that are now too near, in square metres; 0 within rounding. `spare`: added to m.
+  double missing(const Problem& problem, double spare = 0) const;
+  /// Whether more is missing than at the last look.
+  bool isNearer(const Problem& problem, double spare = 0) const;
 
  private:
   struct Twist {

@@ -11,6 +11,8 @@ namespace {
 /// Stands for a velocity without bound.
 constexpr double anySpeed = 1e9;
 constexpr int halvings = 50;
+/// Radians or metres per second: a stop ends.
+constexpr double rest = 1e-4;
 
 /// How far a coordinate goes on up, and down, while it brakes at once. On the way to the velocity 0 the jerk is −J,
 /// until the acceleration is −A or landing begins. The way between two accelerations at the jerk −J is
@@ -49,9 +51,19 @@ double MotionBounds::Range::reach(double wanted) const { return v + h * std::cla
 
 double MotionBounds::Range::brake(double wanted) const { return std::clamp(wanted, lowest, highest); }
 
-void MotionBounds::Range::find(double A, double J, double below, double above) {
+/// a' by A and J alone.
+void MotionBounds::Range::bound() {
   low = std::clamp(-A, a - J * h, a + J * h);
   high = std::clamp(A, a - J * h, a + J * h);
+}
+
+void MotionBounds::Range::advance(double to) {
+  a = (to - v) / h;
+  v = to;
+}
+
+void MotionBounds::Range::find(double below, double above) {
+  bound();
   const double stop = std::clamp(landing(0), low, high);
   low = std::min(stop, std::max(low, landing(-V)));
   high = std::max(stop, std::min(high, landing(V)));
@@ -95,9 +107,9 @@ void MotionBounds::begin(const Problem& problem, std::span<const double> from, c
     for (int v = motion.vIndex; v < motion.vIndex + motion.nv(); ++v) {
       const double* own = &problem.motionBounds[3 * v];
       const bool moves = isKnown && problem.jointWeights[v] > 0;
-      const double A = std::min(own[1], unit * options.maxAcceleration);
-      const double J = std::min(own[2], unit * options.maxJerk);
       Range& range = ranges_[v];
+      const double A = range.A = std::min(own[1], unit * options.maxAcceleration);
+      const double J = range.J = std::min(own[2], unit * options.maxJerk);
       range.V = std::min({own[0], unit * options.maxVelocity, anySpeed});
       // Half of A, because what follows a's change late would overshoot. Up to 2J/K the gain of short ways is K.
       range.planned = std::min(A, 2 * J / options.gain) / 2;
@@ -106,7 +118,7 @@ void MotionBounds::begin(const Problem& problem, std::span<const double> from, c
       range.v = moves ? last.velocity[v] : 0;
       range.perJ = 1 / J;
       range.a = moves && J < infinity ? last.acceleration[v] : 0;
-      range.find(A, J, isLimited ? std::min(0.0, motion.limits.min - *q) : -infinity,
+      range.find(isLimited ? std::min(0.0, motion.limits.min - *q) : -infinity,
                  isLimited ? std::max(0.0, motion.limits.max - *q) : infinity);
     }
   }
@@ -132,6 +144,22 @@ void MotionBounds::readBraking(Eigen::VectorXd& way) const {
     const double A = range.planned;
     way[i] = A < infinity ? v * (2 * range.h + std::abs(v) / (2 * A) + A * range.perJ / 2) : 0;
   }
+}
+
+void MotionBounds::beginStop(const Eigen::VectorXd& velocity) {
+  std::ranges::copy(ranges_, stops_.begin());
+  for (int v = 0; v < velocity.size(); ++v) stops_[v].advance(velocity[v]);
+}
+
+bool MotionBounds::land(Eigen::VectorXd& velocity) {
+  double most = 0;
+  for (int v = 0; v < velocity.size(); ++v) {
+    Range& stop = stops_[v];
+    stop.bound();
+    stop.advance(velocity[v] = stop.reach(0));
+    most = std::max(most, std::abs(stop.v));
+  }
+  return most > rest;
 }
 
 bool MotionBounds::isKept(const Problem& problem) const {

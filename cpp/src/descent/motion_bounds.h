@@ -11,6 +11,8 @@
 /// is allowed, too. To reach a velocity w the same formula lands at v − w, so that it does not overshoot.
 #pragma once
 
+#include <algorithm>
+
 #include "limber/model.h"
 #include "limber/problem.h"
 #include "limber/solve.h"
@@ -19,7 +21,8 @@ namespace limber {
 
 class MotionBounds {
  public:
-  explicit MotionBounds(const Problem& problem) : ranges_(static_cast<std::size_t>(problem.model().nv)) {}
+  explicit MotionBounds(const Problem& problem)
+      : ranges_(static_cast<std::size_t>(problem.model().nv)), stops_(ranges_) {}
 
   /// Whether there are any besides one on velocity for all.
   static bool isAny(const Problem& problem, const SolveOptions& options);
@@ -39,6 +42,12 @@ class MotionBounds {
   double delay() const { return delay_; }
   /// δ at the velocities that the step may end with.
   void readBraking(Eigen::VectorXd& way) const;
+  /// The velocity nearest to `wanted` that the step may end with.
+  double clamp(int v, double wanted) const { return ranges_[static_cast<std::size_t>(v)].clamp(wanted); }
+  /// What follows a step at these velocities if all joints stop: land() gives the velocities of one step more, false
+  /// once they rest.
+  void beginStop(const Eigen::VectorXd& velocity);
+  bool land(Eigen::VectorXd& velocity);
   /// Whether the velocities were allowed, within rounding.
   bool isKept(const Problem& problem) const;
   /// Stores the motion for the next step, as far as it was allowed.
@@ -46,7 +55,7 @@ class MotionBounds {
 
  private:
   struct Range {
-    double V, h, v, a;
+    double V, A, J, h, v, a;
     double planned;  ///< acceleration of braking, where that is planned
     double perJ;
     double low, high;        ///< of a'
@@ -54,10 +63,13 @@ class MotionBounds {
     double landing(double at) const;
     double reach(double wanted) const;
     double brake(double wanted) const;
+    double clamp(double wanted) const { return std::clamp(wanted, v + h * low, v + h * high); }
+    void bound();
+    void advance(double to);
     /// From `below` to `above`: the ways to the limits.
-    void find(double A, double J, double below, double above);
+    void find(double below, double above);
   };
-  std::vector<Range> ranges_;
+  std::vector<Range> ranges_, stops_;
   double delay_ = 0;  ///< seconds to build up an acceleration, and half of those to stop by it
 };
 

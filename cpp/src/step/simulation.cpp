@@ -12,6 +12,14 @@ namespace {
 constexpr double mostMove = 0.1;
 
 constexpr int mostHalvings = 10;
+constexpr int mostBrakings = 6;
+/// Steps of a stop: at most, and from one look at clearances to the next.
+constexpr int mostLandings = 200;
+constexpr int landingsPerLook = 8;
+/// Metres of room per radian or metre of a stop's way.
+constexpr double sparePart = 0.1;
+/// Part of the way that clears a stop's end, per step.
+constexpr double pushPart = 0.3;
 
 constexpr const char* gainLowered =
     "a gain was lowered to one over the substep's length: more would overshoot; take more substeps "
@@ -46,7 +54,11 @@ Simulation::Simulation(const Problem& problem)
       wayOut_(problem),
       outside_(problem),
       dq_(problem.model().nv),
+      stop_(problem.model().nv),
+      landing_(problem.model().nv),
       q_(problem.model().nq),
+      stopQ_(q_),
+      endQ_(q_),
       maxError_(halfMeanLink(problem.model())) {}
 
 StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& options) {
@@ -182,12 +194,76 @@ void Simulation::move(Problem& problem) {
   }
 }
 
+void Simulation::place(Problem& problem, const Part& part) {
+  outside_.place(problem, part.to);
+  refresh(problem);
+}
+
+void Simulation::goAgain(Problem& problem, const Part& part) {
+  std::ranges::copy(q_, problem.state.q.begin());
+  move(problem);
+  place(problem, part);
+  if (rates_.hasLoops()) rates_.closeLoops(problem, options_);
+}
+
+/// Whether all joints can stop from here and keep their clearances, if the rest of the step is the stop's, too. Another
+/// h makes other steps, so the end of a long way needs more room.
+bool Simulation::canStop(Problem& problem, const Part& part) {
+  Avoidance& avoidance = rates_.avoidance();
+  const Model& model = problem.model();
+  double* q = problem.state.q.data();
+  std::ranges::copy(problem.state.q, stopQ_.begin());
+  landing_ = dt_ * (1 - part.to) / part.h * stop_;
+  integrate(model, landing_.data(), q);
+  difference(model, startQ.data(), q, landing_.data());
+  landing_ = (rates_.scale().array() > 0).select(landing_ / dt_, 0);
+  motionBounds_.beginStop(landing_);
+  bool isClear = true, moves = true;
+  double way = 0;
+  for (int i = 1; moves && isClear; ++i) {
+    moves = motionBounds_.land(landing_) && i < mostLandings;
+    landing_ *= dt_;
+    way += landing_.lpNorm<1>();
+    integrate(model, landing_.data(), q);
+    if (moves && i % landingsPerLook != 0) continue;
+    refresh(problem);
+    isClear = !avoidance.isNearer(problem, sparePart * way);
+  }
+  if (!isClear) {
+    std::ranges::copy(problem.state.q, endQ_.begin());
+    wayOut_.leadOut(problem, options_, rates_.scale());
+    difference(model, endQ_.data(), q, landing_.data());
+  }
+  std::ranges::copy(stopQ_, problem.state.q.begin());
+  refresh(problem);
+  return isClear;
+}
+
+/// With bounds: the part of the way beyond the stop after which the joints can still stop; false if the bounds allow
+/// none.
+bool Simulation::brake(Problem& problem, const Part& part) {
+  Avoidance& avoidance = rates_.avoidance();
+  for (int v = 0; v < stop_.size(); ++v) stop_[v] = part.h * motionBounds_.reach(v, 0);
+  landing_.setZero();
+  place(problem, part);
+  for (int tries = 0; tries <= mostBrakings; ++tries) {
+    if (tries > 0) goAgain(problem, part);
+    if (avoidance.isKept(problem) && canStop(problem, part)) return true;
+    dq_ = stop_ + (tries + 1 < mostBrakings ? 0.5 : 0) * (dq_ - stop_);
+  }
+  // The stop itself comes too near: out of its end.
+  for (int v = 0; v < stop_.size(); ++v)
+    dq_[v] = part.h * motionBounds_.clamp(v, (stop_[v] + pushPart * landing_[v]) / part.h);
+  goAgain(problem, part);
+  return !avoidance.isNearer(problem);
+}
+
 /// Pushes out pairs that curvature has brought too near; if that is not enough, shortens the step.
 void Simulation::keepClear(Problem& problem, const Part& part) {
   Avoidance& avoidance = rates_.avoidance();
+  if (rates_.motionBounds && brake(problem, part) && avoidance.missing(problem) == 0) return;
   const auto isKept = [&] {
-    outside_.place(problem, part.to);
-    refresh(problem);
+    place(problem, part);
     if (wayOut_.leadOut(problem, options_, rates_.scale()) > 0 && rates_.hasLoops())
       rates_.closeLoops(problem, options_);
     return avoidance.isKept(problem);

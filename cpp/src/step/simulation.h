@@ -40,6 +40,10 @@ class Simulation : public Memory {
   void advance(Problem& problem, const Part& part);
   void move(Problem& problem);
   void readVelocities(Problem& problem);
+  void place(Problem& problem, const Part& part);
+  void goAgain(Problem& problem, const Part& part);
+  bool canStop(Problem& problem, const Part& part);
+  bool brake(Problem& problem, const Part& part);
   void keepClear(Problem& problem, const Part& part);
 
   Rates rates_;
@@ -47,7 +51,11 @@ class Simulation : public Memory {
   Avoidance wayOut_;
   OutsideMotion outside_;
   Eigen::VectorXd dq_;
-  std::vector<double> q_;  ///< at the start of a part
+  Eigen::VectorXd stop_;       ///< dq_ if all joints stop
+  Eigen::VectorXd landing_;    ///< velocities after the step; then the way that would clear the stop's end
+  std::vector<double> q_;      ///< at the start of a part
+  std::vector<double> stopQ_;  ///< at its end, while its stop is looked at
+  std::vector<double> endQ_;   ///< where that ends
   SolveOptions options_;
   double dt_ = 0;
   double maxError_;  ///< used if SolveOptions::maxError is automatic

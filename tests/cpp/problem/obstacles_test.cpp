@@ -5,10 +5,6 @@
 namespace limber::test::obstacles_test {
 namespace {
 
-ShapeDescription capsule(double radius, double length, const Vec3& at) {
-  return {"capsule", {radius, length}, {}, {}, {at, Quat::Identity()}};
-}
-
 ShapeDescription sphere(double radius, const Vec3& at) { return {"sphere", {radius}, {}, {}, {at, Quat::Identity()}}; }
 
 const GoalOptions atTip = {.linkFromTool = {{0, 0, 0.2}, Quat::Identity()}};
@@ -17,17 +13,6 @@ const GoalOptions atTip = {.linkFromTool = {{0, 0, 0.2}, Quat::Identity()}};
 void aimAnywhere(Maker& make, Problem& problem, Goal& goal) {
   start(problem, make.allowedQ(problem.model()));
   aimAt(problem, goal, problem.state.q);
-}
-
-/// Six hinges alternately about X and Z, with a capsule of 0.2 m along each link.
-ModelDescription capsuleArm(const std::string& prefix = "", const Vec3& base = Vec3::Zero()) {
-  ModelDescription arm;
-  for (int i = 0; i < 6; ++i) {
-    arm.links.push_back(link(numbered(prefix + "link ", i), i ? arm.links.back().name : "", i ? Vec3(0, 0, 0.2) : base,
-                             hinge(i % 2 ? Vec3::UnitZ() : Vec3::UnitX(), 2.5)));
-    arm.links.back().collision = {capsule(0.03, 0.14, {0, 0, 0.1})};
-  }
-  return arm;
 }
 
 Obstacle& addShape(Problem& problem, const ShapeDescription& shape, std::string_view link = "") {

@@ -2,6 +2,7 @@
 #include "fixtures.h"
 #include "linkages.h"
 #include "real_arms.h"
+#include "shapes.h"
 
 namespace limber::test::motion_bounds_test {
 namespace {
@@ -259,6 +260,53 @@ TEST(MotionBounds, LinksBrakeBeforeObstacles) {
     }
     EXPECT_NEAR(problem.clearance(), 0.02, 1e-3);
   }
+}
+
+/// Led into a floor, into spheres and into themselves, at any angle. A change of dt needs room that a stop cannot
+/// always have; see the documentation.
+TEST(MotionBounds, ArmsThatPressAtAnglesKeepBoundsAndClearances) {
+  const double clearance = 0.02;
+  for (auto&& make : trials(share(30))) {
+    Problem problem(build(capsuleArm()));
+    ASSERT_TRUE(problem.addObstacle({{"halfSpace", {}, {}, {}, {{0, 0, -0.1}, Quat::Identity()}}}));
+    for (int i = 0; i < 3; ++i)
+      ASSERT_TRUE(problem.addObstacle({{"sphere", {0.1}, {}, {}, {make.vector(0.8), Quat::Identity()}}}));
+    int draws = 0;
+    do start(problem, make.allowedQ(problem.model()));
+    while (problem.clearance() < clearance + 1e-3 && ++draws < 1000);
+    if (draws == 1000) continue;
+    Goal& goal = addGoal(problem, "position", "link 5");
+    bound(problem, make.between(0.5, 3), make.between(3, 20), make.chance(0.2) ? infinity : make.between(30, 300));
+    SolveOptions options;
+    options.maxVelocity = infinity;
+    options.clearance = clearance;
+    Watch watch{problem};
+    const double h = make.chance(0.5) ? 1 / 60.0 : 1 / 90.0;
+    for (int frame = 0; frame < 400; ++frame) {
+      if (frame % 60 == 0) setPoint(goal, make.vector(1).normalized() * make.between(0.2, 1.2));
+      const StepResult result = step(problem, h, options);
+      watch.look(h);
+      watch.expectWithin();
+      ASSERT_EQ(std::string(result.warning).find("bound"), std::string::npos) << frame;
+      ASSERT_GE(problem.clearance(), clearance - 1e-6) << frame;
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+/// A foot that no joint takes off the floor.
+TEST(MotionBounds, APairThatIsTooNearLeavesOtherJointsGoing) {
+  Problem problem(build(capsuleArm()));
+  start(problem, {0, 0.4, 0.5, 0.3, 0.6, 0.2});
+  problem.jointWeights[0] = 0;
+  ASSERT_TRUE(problem.addObstacle({{"halfSpace", {}, {}, {}, {{0, 0, -0.01}, Quat::Identity()}}}));
+  Goal& goal = addGoal(problem, "position", "link 5");
+  setPoint(goal, problem.toolPose(goal).p + Vec3(0.1, 0, 0.05));
+  bound(problem, 1, 5, 50);
+  SolveOptions options;
+  options.clearance = 0.05;
+  for (int i = 0; i < 300; ++i) step(problem, 0.01, options);
+  EXPECT_LT(problem.residual(goal).distance, 0.01);
 }
 
 TEST(MotionBounds, AJumpOfQEndsTheMotion) {

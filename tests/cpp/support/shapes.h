@@ -1,10 +1,25 @@
 /// Random shapes, and their definition as point sets by support functions.
 #pragma once
 
+#include "fixtures.h"
 #include "limber/shape.h"
-#include "random_model.h"
 
 namespace limber::test {
+
+inline ShapeDescription capsule(double radius, double length, const Vec3& at) {
+  return {"capsule", {radius, length}, {}, {}, {at, Quat::Identity()}};
+}
+
+/// Six hinges alternately about X and Z, with a capsule of 0.2 m along each link.
+inline ModelDescription capsuleArm(const std::string& prefix = "", const Vec3& base = Vec3::Zero()) {
+  ModelDescription arm;
+  for (int i = 0; i < 6; ++i) {
+    arm.links.push_back(link(numbered(prefix + "link ", i), i ? arm.links.back().name : "", i ? Vec3(0, 0, 0.2) : base,
+                             hinge(i % 2 ? Vec3::UnitZ() : Vec3::UnitX(), 2.5)));
+    arm.links.back().collision = {capsule(0.03, 0.14, {0, 0, 0.1})};
+  }
+  return arm;
+}
 
 struct PlacedShape {
   Shape shape;
