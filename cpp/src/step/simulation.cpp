@@ -16,7 +16,7 @@ constexpr int mostBrakings = 6;
 /// Steps of a stop: at most, and from one look at clearances to the next.
 constexpr int mostLandings = 200;
 constexpr int landingsPerLook = 8;
-/// Metres of room per radian or metre of a stop's way.
+/// Fraction of the size: room per radian of a stop's way, or per reach of a slide's.
 constexpr double sparePart = 0.1;
 /// Part of the way that clears a stop's end, per step.
 constexpr double pushPart = 0.3;
@@ -216,18 +216,19 @@ bool Simulation::canStop(Problem& problem, const Part& part) {
   landing_ = dt_ * (1 - part.to) / part.h * stop_;
   integrate(model, landing_.data(), q);
   difference(model, startQ.data(), q, landing_.data());
-  landing_ = (rates_.scale().array() > 0).select(landing_ / dt_, 0);
+  const auto moved = rates_.scale().array() > 0;
+  landing_ = moved.select(landing_ / dt_, 0);
   motionBounds_.beginStop(landing_);
   bool isClear = true, moves = true;
   double way = 0;
   for (int i = 1; moves && isClear; ++i) {
     moves = motionBounds_.land(landing_) && i < mostLandings;
     landing_ *= dt_;
-    way += landing_.lpNorm<1>();
+    way += moved.select(landing_.cwiseAbs().cwiseQuotient(rates_.scale()), 0).sum();
     integrate(model, landing_.data(), q);
     if (moves && i % landingsPerLook != 0) continue;
     refresh(problem);
-    isClear = !avoidance.isNearer(problem, sparePart * way);
+    isClear = !avoidance.isNearer(problem, sparePart * model.size * way);
   }
   if (!isClear) {
     std::ranges::copy(problem.state.q, endQ_.begin());

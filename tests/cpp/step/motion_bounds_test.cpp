@@ -294,19 +294,19 @@ TEST(MotionBounds, ArmsThatPressAtAnglesKeepBoundsAndClearances) {
   }
 }
 
-/// A foot that no joint takes off the floor.
+/// A link that spins beside a sphere: no joint takes it away, and its distance changes by rounding.
 TEST(MotionBounds, APairThatIsTooNearLeavesOtherJointsGoing) {
   Problem problem(build(capsuleArm()));
-  start(problem, {0, 0.4, 0.5, 0.3, 0.6, 0.2});
+  start(problem, {0.1, 0.4, 0.5, 0.3, 0.6, 0.2});
   problem.jointWeights[0] = 0;
-  ASSERT_TRUE(problem.addObstacle({{"halfSpace", {}, {}, {}, {{0, 0, -0.01}, Quat::Identity()}}}));
+  ASSERT_TRUE(problem.addObstacle({{"sphere", {0.05}, {}, {}, {{0.09, 0, 0.3}, Quat::Identity()}}}));
   Goal& goal = addGoal(problem, "position", "link 5");
-  setPoint(goal, problem.toolPose(goal).p + Vec3(0.1, 0, 0.05));
+  aimAt(problem, goal, {0.1, 0.7, 0.9, 0.3, 0.2, 0.2});
   bound(problem, 1, 5, 50);
   SolveOptions options;
   options.clearance = 0.05;
   for (int i = 0; i < 300; ++i) step(problem, 0.01, options);
-  EXPECT_LT(problem.residual(goal).distance, 0.01);
+  EXPECT_LT(problem.residual(goal).distance, 0.06);
 }
 
 TEST(MotionBounds, AJumpOfQEndsTheMotion) {
