@@ -1,7 +1,6 @@
 #include "descent/avoidance.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "descent/linearisation.h"
 #include "descent/move.h"
@@ -11,43 +10,16 @@ namespace limber {
 namespace {
 
 constexpr int mostBounds = 24;
-/// Steps that lead out of violations.
-constexpr int mostStepsOut = 4;
-/// Fractions of the size: least look-ahead beyond the clearance, and the farthest that a link may move.
-constexpr double nearHorizon = 0.02;
+/// Fraction of the size: the farthest that a link may move.
 constexpr double farHorizon = 0.03;
-/// Fraction of the size: violations up to this count as kept.
-constexpr double rounding = 1e-7;
 /// Fraction of the size: extra distance that bounds keep, so that curvature seldom causes a violation.
 constexpr double cushion = 2e-5;
 /// The same with bounds on motion, so that what slides along can stop beside the clearance.
 constexpr double boundedCushion = 5e-4;
-/// A pair whose normal turns by more than about 37° in one step may have gone past each other.
-constexpr double leastAlong = 0.8;
-/// Fraction of the size: a pair nearer than this to the clearance is pressed against it.
-constexpr double pressed = 1e-4;
-
 /// Only problems with shapes need memory.
 int ifAny(const Problem& problem, int count) { return problem.hasBodies() ? count : 0; }
 
 }  // namespace
-
-double missingClearance(const Problem& problem, double clearance) {
-  if (clearance < 0 || !problem.hasBodies()) return 0;
-  const double size = problem.model().size;
-  problem.bodies().find(problem.state, clearance + spareClearance * size);
-  return problem.bodies().shortfall(clearance, rounding * size);
-}
-
-bool isPressed(const Problem& problem, const SolveOptions& options) {
-  if (options.clearance < 0 || !problem.hasBodies()) return false;
-  const double size = problem.model().size;
-  problem.bodies().find(problem.state, options.clearance + spareClearance * size);
-  // find stops in an equilibrium of goals and clearance violations.
-  const double room = (options.mode == Mode::find ? spareClearance : pressed) * size;
-  return std::ranges::any_of(problem.bodies().found(),
-                             [&](const NearPair& pair) { return pair.at.distance < options.clearance + room; });
-}
 
 void readDistanceRow(const Problem& problem, const NearPair& pair, const Eigen::VectorXd& scale, Eigen::VectorXd& row) {
   row.setZero();
@@ -99,7 +71,7 @@ void Avoidance::prepare(const Problem& problem, const SolveOptions& options) {
   if (!isOn_) return;
   size_ = problem.model().size;
   clearance_ = options.clearance;
-  rounding_ = rounding * size_;
+  rounding_ = clearanceRounding * size_;
 }
 
 void Avoidance::takeNear(const Problem& problem) {
@@ -226,63 +198,6 @@ void Avoidance::startFree(RowSpace& higher, Eigen::VectorXd& x) {
   solveFactorised(S, y);
   for (int i = 0; i < count_; ++i) x += y[i] * free_.row(i).transpose();
   higher.add(free_.topRows(count_));
-}
-
-double Avoidance::leadOut(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& scale) {
-  double moved = 0;
-  for (int step = 0; step < mostStepsOut; ++step) {
-    look(problem);
-    const double before = missingBefore_;
-    if (before == 0) return moved;
-    std::ranges::copy(problem.state.q, q_.begin());
-    x_.setZero();
-    held_.read(problem, options, scale);
-    while (bound(problem, scale, x_, 1) || held_.hold(x_)) {
-      held_.removeFrom(rows());
-      x_.setZero();
-      space_.clear();
-      start(space_, x_);
-    }
-    dq_ = scale.cwiseProduct(x_);
-    dq_ *= part(problem, dq_);
-    const double way = moveBy(problem, options, dq_);
-    if (missing(problem) < before) {
-      moved = std::max(moved, way);
-      continue;
-    }
-    std::ranges::copy(q_, problem.state.q.begin());
-    refresh(problem);
-    break;
-  }
-  look(problem);
-  return moved;
-}
-
-double Avoidance::missing(const Problem& problem, double spare) const {
-  problem.bodies().find(problem.state, clearance_ + spare + nearHorizon * size_);
-  return problem.bodies().shortfall(clearance_ + spare, rounding_);
-}
-
-/// With bounds a pair that no joint parts must not hold the others by rounding.
-bool Avoidance::isNearer(const Problem& problem, double spare) const {
-  const double now = missing(problem, spare);
-  if (!motionBounds || missingBefore_ == 0) return now > missingBefore_;
-  return std::sqrt(now) > std::sqrt(missingBefore_) + rounding_ + 3 * spare;
-}
-
-bool Avoidance::isKept(const Problem& problem) {
-  if (isNearer(problem)) return false;
-  const auto wayOf = [&](int link) { return link < 0 ? 0 : ways_[link]; };
-  for (const NearPair& now : problem.bodies().found()) {
-    // Pairs farther apart than their links go cannot have passed each other.
-    const double left = wayOf(now.linkA) + wayOf(now.linkB) - (now.at.distance - clearance_);
-    if (left <= 0) continue;
-    const auto before =
-        std::ranges::find_if(near_, [&](const NearPair& pair) { return pair.a == now.a && pair.b == now.b; });
-    if (before == near_.end() || before->at.distance - clearance_ > left) continue;
-    if (before->at.normal.dot(now.at.normal) < leastAlong) return false;
-  }
-  return true;
 }
 
 }  // namespace limber

@@ -20,6 +20,10 @@ namespace limber {
 
 /// Fraction of the size: `find` ends with pairs farther apart than the clearance by less than this; see Penalties.
 inline constexpr double spareClearance = 2e-3;
+/// Fraction of the size: violations up to this count as kept.
+inline constexpr double clearanceRounding = 1e-7;
+/// Fraction of the size: least look-ahead beyond the clearance.
+inline constexpr double nearHorizon = 0.02;
 
 /// Σ (clearance − distance)² over all pairs that are now too near, in square metres; 0 within rounding, and
 /// if nothing is avoided.

@@ -213,18 +213,20 @@ bool Simulation::canStop(Problem& problem, const Part& part) {
   const Model& model = problem.model();
   double* q = problem.state.q.data();
   std::ranges::copy(problem.state.q, stopQ_.begin());
-  landing_ = dt_ * (1 - part.to) / part.h * stop_;
+  const Eigen::VectorXd& scale = rates_.scale();
+  for (int v = 0; v < stop_.size(); ++v) landing_[v] = dt_ * (1 - part.to) / part.h * stop_[v];
   integrate(model, landing_.data(), q);
   difference(model, startQ.data(), q, landing_.data());
-  const auto moved = rates_.scale().array() > 0;
-  landing_ = moved.select(landing_ / dt_, 0);
+  for (int v = 0; v < stop_.size(); ++v) landing_[v] = scale[v] > 0 ? landing_[v] / dt_ : 0;
   motionBounds_.beginStop(landing_);
   bool isClear = true, moves = true;
   double way = 0;
   for (int i = 1; moves && isClear; ++i) {
     moves = motionBounds_.land(landing_) && i < mostLandings;
-    landing_ *= dt_;
-    way += moved.select(landing_.cwiseAbs().cwiseQuotient(rates_.scale()), 0).sum();
+    for (int v = 0; v < stop_.size(); ++v) {
+      landing_[v] *= dt_;
+      if (scale[v] > 0) way += std::abs(landing_[v]) / scale[v];
+    }
     integrate(model, landing_.data(), q);
     if (moves && i % landingsPerLook != 0) continue;
     refresh(problem);
@@ -250,7 +252,8 @@ bool Simulation::brake(Problem& problem, const Part& part) {
   for (int tries = 0; tries <= mostBrakings; ++tries) {
     if (tries > 0) goAgain(problem, part);
     if (avoidance.isKept(problem) && canStop(problem, part)) return true;
-    dq_ = stop_ + (tries + 1 < mostBrakings ? 0.5 : 0) * (dq_ - stop_);
+    const double kept = tries + 1 < mostBrakings ? 0.5 : 0;
+    for (int v = 0; v < stop_.size(); ++v) dq_[v] = stop_[v] + kept * (dq_[v] - stop_[v]);
   }
   // The stop itself comes too near: out of its end.
   for (int v = 0; v < stop_.size(); ++v)
