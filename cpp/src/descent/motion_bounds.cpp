@@ -137,6 +137,13 @@ double MotionBounds::gainFor(const Eigen::VectorXd& velocity, double seconds, do
   return most;
 }
 
+double MotionBounds::gainToReach(const Eigen::VectorXd& wanted) const {
+  double square = 0;
+  for (std::size_t v = 0; v < ranges_.size(); ++v)
+    square = std::max(square, 4 * std::abs(wanted[v] - ranges_[v].v) * ranges_[v].perJ);
+  return 1 / std::sqrt(square);
+}
+
 void MotionBounds::readBraking(Eigen::VectorXd& way) const {
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     const Range& range = ranges_[i];

@@ -38,6 +38,8 @@ class MotionBounds {
   /// The largest K ≤ `gain` for which coordinates that go the way δ = velocity · seconds by v = K δ brake in time: from
   /// δ = v²/2A + vA/2J, with half of A so that what follows a's change late does not overshoot.
   double gainFor(const Eigen::VectorXd& velocity, double seconds, double gain, bool lags) const;
+  /// The largest K for which velocities that change by d, which takes 2√(d/J) seconds, are no later than 1/K.
+  double gainToReach(const Eigen::VectorXd& wanted) const;
   /// Seconds by which velocities follow late.
   double delay() const { return delay_; }
   /// δ at the velocities that the step may end with.

@@ -125,6 +125,16 @@ void Rates::limitGain(const Problem& problem, const SolveOptions& options, doubl
   mostGain_ = motionBounds->gainFor(velocity_ = lin_.scale.cwiseProduct(x_), 1 / gain, gain, false);
 }
 
+/// Whether velocities would follow too late for the gain, as where a target shakes: they would overshoot, again and
+/// again.
+bool Rates::lowersGain(double gain) {
+  if (!motionBounds) return false;
+  const double K = motionBounds->gainToReach(velocity_ = lin_.scale.cwiseProduct(x_));
+  if (!(K < std::min(gain, mostGain_))) return false;
+  mostGain_ = K;
+  return true;
+}
+
 /// No coordinate is locked, no edge on.
 void Rates::release(const Problem& problem, const SolveOptions& options) {
   fixed_.setZero();
@@ -143,6 +153,11 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   for (int turns = most; turns >= 0; --turns) {
     build(h);
     solve(problem, options);
+    if (turns == most && lowersGain(gain)) {
+      feedBack(options, h);
+      build(h);
+      solve(problem, options);
+    }
     if (options.restGain > 0) addRest(problem, options, h);
     x_ += fixed_;
     const bool locks = options.limits && lock(problem, h);

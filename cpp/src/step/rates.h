@@ -49,6 +49,7 @@ class Rates {
 
  private:
   bool feedBack(const SolveOptions& options, double h, bool feeds = true);
+  bool lowersGain(double gain);
   void release(const Problem& problem, const SolveOptions& options);
   void build(double h);
   template <class Rows, class Vector>

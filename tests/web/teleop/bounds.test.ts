@@ -91,6 +91,20 @@ it('a hand that lets go, or is lost, lets the arm come to rest within v/a + 2a/j
   }
 });
 
+it('a hand whose tremor has more jerk than the bound is followed within 15 mm', () => {
+  const led = new Led(robots.iiwa14, { filter: false }, { step });
+  const from = led.tool;
+  led.input.held = true;
+  let square = 0;
+  led.run(900, (frame) => {
+    const t = frame * dt;
+    const way = [0, 0.1 * (1 - Math.cos(2 * t)), 0];
+    square += led.tool.reduce((sum, each, k) => sum + (each - from[k]! - way[k]!) ** 2, 0);
+    led.input.set(way.map((each, k) => each + 0.002 * Math.sin((56 + 3 * k) * t))); // 9 Hz
+  });
+  expect(Math.sqrt(square / 900)).toBeLessThan(0.015);
+});
+
 it('a bound of 0 is an error, and q is as before', () => {
   const led = new Led(robots.so101);
   const before = led.problem.state.q.slice();
