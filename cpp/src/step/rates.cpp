@@ -108,7 +108,7 @@ bool Rates::feedBack(const SolveOptions& options, double h, bool feeds) {
     square += K * h * K * h * (block.hasRoom ? left : e.squaredNorm());
   }
   // What bounds delay overshoots as a longer step would.
-  const double delay = motionBounds ? motionBounds->delay() / h : 0;
+  const double delay = motionBounds && !avoidance_.isOn() ? motionBounds->delay() / h : 0;
   damping_ = dampingOf(options, std::sqrt(square) * (1 + delay));
   return isLowered;
 }
