@@ -10,7 +10,7 @@ set(LIMBER_O2
     collision/segments collision/shapes collision/tree descent/avoidance descent/move)
 set(LIMBER_Os
     closed_form/families/spherical closed_form/families/three_parallel closed_form/row/arm_errors
-    closed_form/row/closure closed_form/row/lines closed_form/row/nearest closed_form/row/poses descent/hold
+    closed_form/row/closure closed_form/row/lines closed_form/row/nearest closed_form/row/poses
     goals/orientation model/limits solvers/ccd solvers/fabrik)
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.

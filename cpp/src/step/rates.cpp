@@ -107,7 +107,7 @@ bool Rates::feedBack(const SolveOptions& options, double h, bool feeds) {
     for (int i = 0; block.hasRoom && i < block.rows; ++i) left += isKept(block.row + i) ? 0 : e[i] * e[i];
     square += K * h * K * h * (block.hasRoom ? left : e.squaredNorm());
   }
-  // What bounds delay overshoots as a longer step would.
+  // What bounds delay overshoots as a longer step would. Before obstacles they need joints that are quick to brake.
   const double delay = motionBounds && !avoidance_.isOn() ? motionBounds->delay() / h : 0;
   damping_ = dampingOf(options, std::sqrt(square) * (1 + delay));
   return isLowered;
