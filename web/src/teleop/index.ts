@@ -6,7 +6,12 @@ export { Teleop, type TeleopOptions } from './teleop.ts';
 export { type Lead, leadStates, type LeadState, type LedGoal, type LeadOptions, yUp, zUp } from './lead.ts';
 export type { Input, Sample } from './input.ts';
 export { EitherInput } from './either-input.ts';
-export { type LandmarkLike, LandmarksInput, type LandmarksOptions } from './landmarks-input.ts';
+export {
+  type LandmarkLike,
+  type Landmarks,
+  LandmarksInput,
+  type LandmarksOptions,
+} from './landmarks-input.ts';
 export { ManualInput } from './manual-input.ts';
 export {
   type JogOptions,

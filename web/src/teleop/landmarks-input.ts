@@ -24,7 +24,8 @@ export interface LandmarksOptions {
 
 const nowhere: LandmarkLike = { x: NaN, y: NaN, z: NaN };
 
-type Landmarks = ArrayLike<LandmarkLike> | null | undefined;
+/** The 21 landmarks of a hand, in MediaPipe’s order; none: it is not seen. */
+export type Landmarks = ArrayLike<LandmarkLike> | null | undefined;
 
 const count = 21;
 /** Landmarks that are read by themselves. */

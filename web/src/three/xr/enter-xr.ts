@@ -23,7 +23,7 @@ export interface EnterXROptions {
   readonly features?: readonly string[];
   /**
    * Where the world's origin stands, from the reader's eyes as she enters: metres to the right, up and back. Default
-   * [0, -0.4, -0.5]: the foot of an arm on a table.
+   * 0, −0.4, −0.5, the foot of an arm on a table.
    */
   readonly origin?: Vec3;
   /**
