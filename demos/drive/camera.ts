@@ -1,6 +1,7 @@
 /** A hand before the camera: one input for the page, whatever it shows. */
 import { type Input, type LandmarkLike, LandmarksInput, type Sample, zUp } from 'limber/teleop';
-import { Quaternion, Vector3 } from 'three';
+import { Quaternion } from 'three';
+import { turnPose } from './turn-pose.ts';
 
 /** MediaPipe's Hand Landmarker, which is loaded when the reader starts it: 13 MB of code and 8 MB of weights. */
 const code = 'https://cdn.jsdelivr.net/npm/@mediapipe/tasks-vision@1.1.0';
@@ -23,8 +24,6 @@ interface MediaPipe {
 
 /** From the reader's axes to those of keys. */
 const toKeys = new Quaternion(...zUp).invert();
-const place = new Vector3();
-const turn = new Quaternion();
 
 class Camera implements Input {
   state: 'off' | 'starting' | 'on' = 'off';
@@ -76,9 +75,7 @@ class Camera implements Input {
     this.#look(this.video!, this.#landmarker);
     this.#hand.read(time, sample);
     this.said = sample.lost;
-    const { pose } = sample;
-    place.fromArray(pose).applyQuaternion(toKeys).toArray(pose);
-    turn.fromArray(pose, 3).premultiply(toKeys).toArray(pose, 3);
+    turnPose(sample.pose, toKeys);
   }
 
   /** Looks at each picture once. */

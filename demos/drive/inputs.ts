@@ -13,6 +13,7 @@ import {
 import { Quaternion, Vector3 } from 'three';
 import { camera } from './camera.ts';
 import type { HandOf } from './led.ts';
+import { turnPose } from './turn-pose.ts';
 import { tilt } from './tilt.ts';
 
 /** Keys and sticks are one for all hands: they lead those that are chosen. */
@@ -30,8 +31,6 @@ const toInput = roomAxes
   .clone()
   .multiply(new Quaternion(...zUp))
   .invert();
-const place = new Vector3();
-const turn = new Quaternion();
 
 /** Whose hand of a headset leads a hand, by its name. */
 const sides: Readonly<Record<string, 'left' | 'right'>> = { left: 'left', right: 'right', hand: 'right' };
@@ -47,8 +46,7 @@ class RoomHand extends XRInput {
   override read(time: number, sample: Sample): void {
     super.read(time, sample);
     this.lost = sample.lost;
-    place.fromArray(sample.pose).applyQuaternion(toInput).toArray(sample.pose);
-    turn.fromArray(sample.pose, 3).premultiply(toInput).toArray(sample.pose, 3);
+    turnPose(sample.pose, toInput);
   }
 }
 

@@ -24,7 +24,10 @@ const leftOut = {
 const fetching = `
       constructor(...own) { super(); this.own = own; }
       setReferenceSpaceType(type) { this.type = type; }
-      async setSession(session) { (await import('${headset.slice(1)}')).become(this); await this.setSession(session); }`;
+      async setSession(session) {
+        (await import('${headset.slice(1)}')).become(this);
+        await this.setSession(session);
+      }`;
 /** Makes a stub hand everything to a real one, which takes over what has been set, and who listens. */
 const become = `
     import { WebXRManager } from 'three/src/renderers/webxr/WebXRManager.js';

@@ -1,6 +1,6 @@
 import { LimberError } from '../describe/errors.ts';
 import { bad } from '../describe/flatten.ts';
-import { asInput, type Input, noSample, type Sample } from './input.ts';
+import { asInput, copySample, type Input, noSample, type Sample } from './input.ts';
 
 /**
  * Several inputs for one goal: the first whose clutch is pressed leads, until it is let go. Their grip is the one that
@@ -40,10 +40,9 @@ export class EitherInput implements Input {
       this.#leading = Math.max(0, pressed >= 0 ? pressed : there);
     }
     const leading = all[this.#leading]!;
-    sample.pose.set(leading.pose);
-    sample.twist.set(leading.twist);
+    copySample(leading, sample);
+    sample.grip = this.#grip;
     // Another hand of the same input is another one, too.
-    const source = this.#leading + this.inputs.length * leading.source;
-    Object.assign(sample, leading, { grip: this.#grip, source });
+    sample.source = this.#leading + this.inputs.length * leading.source;
   }
 }

@@ -36,6 +36,13 @@ export function noSample(): Sample {
   });
 }
 
+/** Writes what a sample of `noSample` has into another. */
+export function copySample(from: Sample, to: Sample): void {
+  to.pose.set(from.pose);
+  to.twist.set(from.twist);
+  Object.assign(to, from);
+}
+
 /** Whether a grip is one. */
 export const isGrip = (grip: number): boolean => Number.isFinite(grip) && grip >= 0 && grip <= 1;
 

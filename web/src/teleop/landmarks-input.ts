@@ -2,7 +2,7 @@ import { LimberError, show } from '../describe/errors.ts';
 import { asObject, bad } from '../describe/flatten.ts';
 import { lengthOf, turnFromAxes } from '../numbers/turns.ts';
 import { gripOf, isFist } from './bare-hand.ts';
-import type { Input, Sample } from './input.ts';
+import { copySample, type Input, noSample, type Sample } from './input.ts';
 
 /** A landmark of MediaPipe. */
 export interface LandmarkLike {
@@ -22,6 +22,7 @@ export interface LandmarksOptions {
   readonly aspect?: number;
 }
 
+const none = 'no hand is seen';
 const nowhere: LandmarkLike = { x: NaN, y: NaN, z: NaN };
 
 /** The 21 landmarks of a hand, in MediaPipe’s order; none: it is not seen. */
@@ -58,14 +59,10 @@ export class LandmarksInput implements Input {
   readonly #high: number;
   readonly #slopes = new Float64Array(2 * count);
   readonly #world = new Float64Array(3 * count);
-  readonly #pose = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+  readonly #seen: Sample = noSample();
   /** X, Y, Z of the wrist. */
   readonly #axes = [new Float64Array(3), new Float64Array(3), new Float64Array(3)] as const;
-  readonly #turn = this.#pose.subarray(3);
-  #lost = 'no hand is seen';
-  #time = NaN;
-  #held = false;
-  #grip = 0;
+  readonly #turn = this.#seen.pose.subarray(3);
 
   /** @throws LimberError `badOption`, `badDescription`. */
   constructor(options: LandmarksOptions = {}) {
@@ -82,6 +79,7 @@ export class LandmarksInput implements Input {
           'badOption',
           `options.${name} is ${show(value)}; give a number above 0 and below ${most}`,
         );
+    Object.assign(this.#seen, { time: NaN, lost: none });
     this.#mirror = mirrored ? -1 : 1;
     this.#side = hand === 'right' ? 1 : -1;
     const longer = 2 * Math.tan(fieldOfView / 2);
@@ -94,14 +92,15 @@ export class LandmarksInput implements Input {
    * picture, milliseconds.
    */
   update(landmarks: Landmarks, worldLandmarks: Landmarks, time: number): void {
-    this.#time = time / 1000;
-    this.#lost = this.#take(landmarks, worldLandmarks);
-    if (this.#lost) this.#held = false;
+    const seen = this.#seen;
+    seen.time = time / 1000;
+    seen.lost = this.#take(landmarks, worldLandmarks);
+    if (seen.lost) seen.held = false;
   }
 
   /** Returns why it cannot. */
   #take(image: Landmarks, world: Landmarks): string {
-    if (!image || !world) return 'no hand is seen';
+    if (!image || !world) return none;
     for (const { length } of [image, world])
       if (length !== count) return `the hand has ${length} landmarks, not ${count}`;
     this.#copy(image, world);
@@ -110,8 +109,8 @@ export class LandmarksInput implements Input {
     const fault = this.#readTurn() || this.#readPlace();
     if (fault) return fault;
     const knuckle = this.#between(ringKnuckle, wrist);
-    this.#held = isFist(this.#between(ringTip, wrist), knuckle, this.#held);
-    this.#grip = gripOf(this.#between(thumbTip, indexTip));
+    this.#seen.held = isFist(this.#between(ringTip, wrist), knuckle, this.#seen.held);
+    this.#seen.grip = gripOf(this.#between(thumbTip, indexTip));
     return '';
   }
 
@@ -142,9 +141,10 @@ export class LandmarksInput implements Input {
     if (!(squares > narrow)) return 'its landmarks are in one place';
     const z = ((sa * sc + sb * sd) / n - products) / squares;
     if (!(z > 0)) return 'its landmarks and world landmarks are not those of one hand';
-    this.#pose[0] = -(w[0]! + (sc + sa * z) / n);
-    this.#pose[1] = -(w[1]! + (sd + sb * z) / n);
-    this.#pose[2] = w[2]! + z;
+    const { pose } = this.#seen;
+    pose[0] = -(w[0]! + (sc + sa * z) / n);
+    pose[1] = -(w[1]! + (sd + sb * z) / n);
+    pose[2] = w[2]! + z;
     return '';
   }
 
@@ -174,11 +174,7 @@ export class LandmarksInput implements Input {
   }
 
   read(_: number, sample: Sample): void {
-    sample.pose.set(this.#pose);
-    sample.time = this.#time;
-    sample.held = this.#held;
-    sample.grip = this.#grip;
-    sample.lost = this.#lost;
+    copySample(this.#seen, sample);
   }
 }
 

@@ -1,6 +1,6 @@
 import { asObject, bad } from '../describe/flatten.ts';
 import { gripOf, isFist } from './bare-hand.ts';
-import type { Input, Sample } from './input.ts';
+import { copySample, type Input, noSample, type Sample } from './input.ts';
 
 /** The part of an `XRPose` that is read. */
 export interface XRPoseLike {
@@ -52,32 +52,27 @@ const [trigger, squeeze] = [0, 1] as const;
  */
 export class XRInput implements Input {
   readonly #side: NonNullable<XROptions['hand']>;
-  readonly #pose = new Float64Array(7);
-  #lost = 'no session has begun';
-  #time = NaN;
-  #held = false;
-  #grip = 0;
-  #ended = true;
+  readonly #seen = noSample();
   #wasTracked = false;
   #touches = 0;
   /** A controller and a bare hand are two. */
   readonly #sources = new WeakMap<object, number>();
   #count = 0;
-  #source = 0;
 
   /** @throws LimberError `badDescription`. */
   constructor(options: XROptions = {}) {
     const { hand = 'right' } = asObject(options, 'options', ['hand']) as XROptions;
     if (!['left', 'right', 'phone'].includes(hand)) bad('options.hand', 'left, right or phone', hand);
+    Object.assign(this.#seen, { time: NaN, lost: 'no session has begun', ended: true });
     this.#side = hand;
   }
 
   /** Reads a frame, within its callback. `space`: the reference space; `time`: the callback's, milliseconds. */
   update(frame: XRFrameLike, space: object, time: number): void {
-    this.#time = time / 1000;
+    this.#seen.time = time / 1000;
     const { inputSources, visibilityState } = frame.session;
-    this.#ended = visibilityState !== 'visible';
-    this.#lost = this.#ended ? `the session is ${visibilityState}` : '';
+    this.#seen.ended = visibilityState !== 'visible';
+    this.#seen.lost = this.#seen.ended ? `the session is ${visibilityState}` : '';
     if (this.#side === 'phone') {
       this.#readPhone(frame, space);
       return;
@@ -85,38 +80,38 @@ export class XRInput implements Input {
     let source: XRSourceLike | null = null;
     for (const each of inputSources) if (each.handedness === this.#side) source = each;
     if (!source) {
-      this.#held = false;
-      this.#lost ||= `there is no ${this.#side} hand`;
+      this.#seen.held = false;
+      this.#seen.lost ||= `there is no ${this.#side} hand`;
       return;
     }
     const what = source.hand ?? source.gripSpace ?? source;
     if (!this.#sources.has(what)) this.#sources.set(what, ++this.#count);
-    this.#source = this.#sources.get(what)!;
+    this.#seen.source = this.#sources.get(what)!;
     if (source.hand) this.#readHand(frame, source.hand, space);
     else this.#readController(frame, source, space);
   }
 
   /** Call it when the session ends. */
   end(): void {
-    this.#ended = true;
-    this.#held = false;
-    this.#lost = 'the session has ended';
+    this.#seen.ended = true;
+    this.#seen.held = false;
+    this.#seen.lost = 'the session has ended';
   }
 
   /** A touch is a source for as long as it lasts. */
   #readPhone(frame: XRFrameLike, space: object): void {
     let touches = 0;
     for (const { targetRayMode } of frame.session.inputSources) touches += Number(targetRayMode === 'screen');
-    if (touches > 1 && this.#touches < 2) this.#grip = 1 - this.#grip;
+    if (touches > 1 && this.#touches < 2) this.#seen.grip = 1 - this.#seen.grip;
     this.#touches = touches;
-    this.#held = touches > 0;
+    this.#seen.held = touches > 0;
     this.#take(frame.getViewerPose?.(space), 'the phone does not know where it is');
   }
 
   #readController(frame: XRFrameLike, { gamepad, gripSpace }: XRSourceLike, space: object): void {
     // Buttons go on while the pose is lost.
-    this.#held = gamepad?.buttons[squeeze]?.pressed ?? false;
-    this.#grip = gamepad?.buttons[trigger]?.value ?? 0;
+    this.#seen.held = gamepad?.buttons[squeeze]?.pressed ?? false;
+    this.#seen.grip = gamepad?.buttons[trigger]?.value ?? 0;
     this.#take(gripSpace && frame.getPose(gripSpace, space));
   }
 
@@ -128,32 +123,26 @@ export class XRInput implements Input {
     const wrist = poseOf('wrist');
     this.#take(wrist);
     const [thumb, index] = [poseOf('thumb-tip'), poseOf('index-finger-tip')];
-    if (thumb && index) this.#grip = gripOf(between(thumb, index));
+    if (thumb && index) this.#seen.grip = gripOf(between(thumb, index));
     const [tip, knuckle] = [poseOf('ring-finger-tip'), poseOf('ring-finger-phalanx-proximal')];
     if (!wrist || !tip || !knuckle) return;
-    this.#held = isFist(between(tip, wrist), between(knuckle, wrist), this.#held);
+    this.#seen.held = isFist(between(tip, wrist), between(knuckle, wrist), this.#seen.held);
   }
 
   /** A position that is guessed counts as lost, but not from a source that has never had another. */
   #take(pose: XRPoseLike | null | undefined, unseen = 'the hand is not seen'): void {
     if (!pose) {
-      this.#lost ||= unseen;
+      this.#seen.lost ||= unseen;
       return;
     }
     this.#wasTracked ||= !pose.emulatedPosition;
-    if (pose.emulatedPosition && this.#wasTracked) this.#lost ||= 'the position is guessed';
+    if (pose.emulatedPosition && this.#wasTracked) this.#seen.lost ||= 'the position is guessed';
     const { position: p, orientation: r } = pose.transform;
-    [p.x, p.y, p.z, r.x, r.y, r.z, r.w].forEach((each, i) => (this.#pose[i] = each));
+    [p.x, p.y, p.z, r.x, r.y, r.z, r.w].forEach((each, i) => (this.#seen.pose[i] = each));
   }
 
   read(_: number, sample: Sample): void {
-    sample.pose.set(this.#pose);
-    sample.time = this.#time;
-    sample.held = this.#held;
-    sample.grip = this.#grip;
-    sample.lost = this.#lost;
-    sample.ended = this.#ended;
-    sample.source = this.#source;
+    copySample(this.#seen, sample);
   }
 }
 
