@@ -10,6 +10,9 @@ namespace {
 /// Tiny, as in LoopRows.
 constexpr Damping loopDamping{1e-20, 1e-14};
 
+/// A tool may go at most a tenth of its rate beside its way so that a joint is taken out; squared.
+constexpr double missPart = 1e-2;
+
 int loopRows(const Problem& problem) { return static_cast<int>(problem.errors.size()) - problem.rows(); }
 
 }  // namespace
@@ -122,14 +125,14 @@ void Rates::limitGain(const Problem& problem, const SolveOptions& options, doubl
   build(h);
   solve(problem, options);
   const double gain = std::min(options.gain, 1 / h);
-  mostGain_ = motionBounds->gainFor(velocity_ = lin_.scale.cwiseProduct(x_), 1 / gain, gain, false);
+  mostGain_ = motionBounds->gainFor(readVelocity(), 1 / gain, gain, false);
 }
 
 /// Whether velocities would follow too late for the gain, as where a target shakes: they would overshoot, again and
 /// again.
 bool Rates::lowersGain(double gain) {
   if (!motionBounds) return false;
-  const double K = motionBounds->gainToReach(velocity_ = lin_.scale.cwiseProduct(x_));
+  const double K = motionBounds->gainToReach(readVelocity());
   if (!(K < std::min(gain, mostGain_))) return false;
   mostGain_ = K;
   return true;
@@ -149,6 +152,7 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   release(problem, options);
   if (avoidance_.isOn()) avoidance_.look(problem);
   // Each pass locks at least one coordinate or adds a bound.
+  mayMiss_ = infinity;
   const int most = lin_.columns() + lin_.rows() + Avoidance::roomFor(problem);
   for (int turns = most; turns >= 0; --turns) {
     build(h);
@@ -161,11 +165,11 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
     if (options.restGain > 0) addRest(problem, options, h);
     x_ += fixed_;
     const bool locks = options.limits && lock(problem, h);
-    if (avoidance_.isOn() && turns == most) avoidance_.lookAhead(problem, velocity_ = h * lin_.scale.cwiseProduct(x_));
+    if (avoidance_.isOn() && turns == most) avoidance_.lookAhead(problem, h * readVelocity());
     const bool bounds = avoidance_.isOn() && avoidance_.bound(problem, lin_.scale, x_, gain);
-    if (!activate() && !locks && !bounds) break;
+    if (!activate() && !locks && !bounds && !takeOut()) break;
   }
-  velocity_ = lin_.scale.cwiseProduct(x_);
+  readVelocity();
   if (avoidance_.isOn()) velocity_ *= avoidance_.part(problem, h * velocity_);
   if (motionBounds) keepBounds();
   fastest_ = 0;
@@ -261,13 +265,52 @@ bool Rates::lockScrew(const Problem& problem, const Motion& motion, double h) {
   return true;
 }
 
+const Eigen::VectorXd& Rates::readVelocity() { return velocity_ = lin_.scale.cwiseProduct(x_); }
+
+/// The largest velocity as a multiple of its bound, at least 1; `at`: its coordinate.
+double Rates::excess(int* at) const {
+  double most = 1;
+  for (int v = 0; v < velocity_.size(); ++v) {
+    const double ratio = std::abs(velocity_[v]) / motionBounds->most(v);
+    if (!(ratio > most)) continue;
+    most = ratio;
+    *at = v;
+  }
+  return most;
+}
+
+/// Locks the coordinate that exceeds its velocity most at that velocity, for the rest to be solved again (Flacco et al.
+/// 2012). Where that leaves too few, goals miss their rate by more, and the last is released.
+bool Rates::takeOut() {
+  if (!motionBounds || avoidance_.isOn()) return false;
+  double miss = 0;
+  double square = 0;
+  for (int row = 0; row < lin_.rows(); ++row) {
+    if (!isOn_[row]) continue;
+    const double left = A_.row(row).dot(x_) - wanted_[row];
+    miss += left * left;
+    square += wanted_[row] * wanted_[row];
+  }
+  if (mayMiss_ == infinity) mayMiss_ = miss + missPart * square;
+  if (miss > mayMiss_) {
+    x_ = before_;
+    return false;
+  }
+  readVelocity();
+  int v = -1;
+  const double ratio = excess(&v);
+  if (v < 0 || free_[v] == 0) return false;
+  before_ = x_;
+  fixed_[v] = x_[v] / ratio;
+  free_[v] = 0;
+  return true;
+}
+
 /// By one factor to the largest velocities, so that tools keep their directions; then each coordinate to the velocity
 /// that it can reach.
 void Rates::keepBounds() {
-  double part = 1;
-  for (int v = 0; v < velocity_.size(); ++v) {
-    if (velocity_[v] != 0) part = std::min(part, motionBounds->most(v) / std::abs(velocity_[v]));
-  }
+  int v = -1;
+  const double part = 1 / excess(&v);
   for (int v = 0; v < velocity_.size(); ++v) {
     if (lin_.scale[v] > 0) velocity_[v] = motionBounds->reach(v, part * velocity_[v]);
   }

@@ -5,9 +5,10 @@
 /// A is the goals' Jacobian, K e the feedback, and ẏ the rate at which targets and driven coordinates change
 /// the error. Closed loops come first, then goals by priority, each in the null space of those before it.
 /// Coordinates that would pass a limit within the substep are locked at the limit, and the rest is solved
-/// again. So are those that bounds on motion make brake before a limit. The edge of a room is ignored until q̇ would
-/// approach it faster than K times the remaining distance. Links and obstacles approach each other no faster than K
-/// times their remaining distance, which has priority over all goals; see Avoidance.
+/// again. So are those that bounds on motion make brake before a limit, and those that would exceed their velocity, if
+/// the rest can do their part and no obstacle is avoided; what is still too fast then slows all. The edge of a room is
+/// ignored until q̇ would approach it faster than K times the remaining distance. Links and obstacles approach each other
+/// no faster than K times their remaining distance, which has priority over all goals; see Avoidance.
 #pragma once
 
 #include "descent/avoidance.h"
@@ -58,6 +59,9 @@ class Rates {
   void addRest(const Problem& problem, const SolveOptions& options, double h);
   bool lock(const Problem& problem, double h);
   bool lockScrew(const Problem& problem, const Motion& motion, double h);
+  const Eigen::VectorXd& readVelocity();
+  double excess(int* at) const;
+  bool takeOut();
   void keepBounds();
   bool activate();
   void readSides(const Problem& problem, std::vector<Side>& sides) const;
@@ -80,6 +84,8 @@ class Rates {
   Eigen::VectorXd x_;           ///< q̇ = scale · (x + fixed)
   Eigen::VectorXd fixed_;       ///< x of locked coordinates
   Eigen::VectorXd free_;        ///< 0 for a locked screw
+  Eigen::VectorXd before_;      ///< x before the last coordinate was taken out
+  double mayMiss_ = 0;          ///< square
   Bounds bounds_;               ///< limits that coordinates are at
   std::vector<Side> sides_;     ///< per row
   std::vector<Side> foreseen_;  ///< at the state expected after the substep

@@ -208,6 +208,55 @@ TEST(MotionBounds, AJointAtItsLimitLeavesTheOthersGoing) {
   }
 }
 
+/// q̇ of a first step towards a target nearby, from rest, and the way of its tool.
+struct FirstStep {
+  std::vector<double> velocity;
+  Vec3 way;
+  FirstStep(const ModelPtr& model, const std::vector<double>& q, const Vec3& towards, int slow, double most) {
+    Problem problem(model);
+    start(problem, q);
+    Goal& goal = addGoal(problem, "position", std::string(model->links.back().name));
+    const Vec3 from = problem.toolPose(goal).p;
+    setPoint(goal, from + towards);
+    problem.motionBounds[3 * slow] = most;
+    SolveOptions options;
+    options.substeps = 1;
+    step(problem, 0.01, options);
+    velocity.assign(problem.velocities.begin(), problem.velocities.end());
+    way = problem.toolPose(goal).p - from;
+  }
+};
+
+/// Seven joints: mostly the others do its part. Two: all are slower. Both keep the tool's direction.
+TEST(MotionBounds, AJointAtItsVelocityIsTakenOut) {
+  for (const ModelPtr& model : {sevenJointArm(), chain(2, hinge(Vec3::UnitZ(), pi))}) {
+    int tried = 0, undiminished = 0;
+    for (auto&& make : trials(60)) {
+      std::vector<double> q(static_cast<std::size_t>(model->nq));
+      for (double& each : q) each = make.between(0.7, 1.3);
+      Vec3 towards = make.vector(1).normalized() * 0.01 * model->reach;
+      if (model->nv == 2) towards.z() = 0;
+      const FirstStep free(model, q, towards, 0, 1000);
+      int slow = 0;
+      for (int i = 1; i < model->nv; ++i) {
+        if (std::abs(free.velocity[i]) > std::abs(free.velocity[slow])) slow = i;
+      }
+      const double most = std::abs(free.velocity[slow]) / 2;
+      const FirstStep bounded(model, q, towards, slow, most);
+      EXPECT_NEAR(std::abs(bounded.velocity[slow]), most, 1e-9);
+      const Vec3 way = bounded.way / free.way.norm(), along = free.way.normalized();
+      EXPECT_GT(way.dot(along), 0.49);
+      EXPECT_LT((way - way.dot(along) * along).norm(), 0.11);
+      ++tried;
+      undiminished += way.dot(along) > 0.9;
+    }
+    if (model->nv == 7)
+      EXPECT_GT(undiminished, tried * 3 / 4);
+    else
+      EXPECT_LT(undiminished, tried / 4);
+  }
+}
+
 TEST(MotionBounds, AJointOutsideItsLimitComesInSlowlyOrStays) {
   for (const double way : {-1, 1}) {
     Problem problem(oneJoint(hinge(Vec3::UnitX(), 0.5)));
