@@ -13,9 +13,8 @@ constexpr double mostMove = 0.1;
 
 constexpr int mostHalvings = 10;
 constexpr int mostBrakings = 6;
-/// Steps of a stop: at most, and from one look at clearances to the next.
+/// Steps of a stop.
 constexpr int mostLandings = 200;
-constexpr int landingsPerLook = 8;
 /// Fraction of the size: room per radian of a stop's way, or per reach of a slide's.
 constexpr double sparePart = 0.1;
 /// Part of the way that clears a stop's end, per step.
@@ -206,8 +205,8 @@ void Simulation::goAgain(Problem& problem, const Part& part) {
   if (rates_.hasLoops()) rates_.closeLoops(problem, options_);
 }
 
-/// Whether all joints can stop from here and keep their clearances, if the rest of the step is the stop's, too. Another
-/// h makes other steps, so the end of a long way needs more room.
+/// Whether all joints can stop from here and keep their clearances, if the rest of the step is the stop's, too. At every
+/// step of the stop: it may pass a corner. Another h makes other steps, so the end of a long way needs more room.
 bool Simulation::canStop(Problem& problem, const Part& part) {
   Avoidance& avoidance = rates_.avoidance();
   const Model& model = problem.model();
@@ -228,7 +227,6 @@ bool Simulation::canStop(Problem& problem, const Part& part) {
       if (scale[v] > 0) way += std::abs(landing_[v]) / scale[v];
     }
     integrate(model, landing_.data(), q);
-    if (moves && i % landingsPerLook != 0) continue;
     refresh(problem);
     isClear = !avoidance.isNearer(problem, sparePart * model.size * way);
   }
