@@ -282,7 +282,7 @@ double Rates::excess(int* at) const {
 /// Locks the coordinate that exceeds its velocity most at that velocity, for the rest to be solved again (Flacco et al.
 /// 2012). Where that leaves too few, goals miss their rate by more, and the last is released.
 bool Rates::takeOut() {
-  if (!motionBounds || avoidance_.isOn()) return false;
+  if (!motionBounds) return false;
   double miss = 0;
   double square = 0;
   for (int row = 0; row < lin_.rows(); ++row) {

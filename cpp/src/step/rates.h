@@ -6,9 +6,9 @@
 /// the error. Closed loops come first, then goals by priority, each in the null space of those before it.
 /// Coordinates that would pass a limit within the substep are locked at the limit, and the rest is solved
 /// again. So are those that bounds on motion make brake before a limit, and those that would exceed their velocity, if
-/// the rest can do their part and no obstacle is avoided; what is still too fast then slows all. The edge of a room is
-/// ignored until q̇ would approach it faster than K times the remaining distance. Links and obstacles approach each other
-/// no faster than K times their remaining distance, which has priority over all goals; see Avoidance.
+/// the rest can do their part; what is still too fast then slows all. The edge of a room is ignored until q̇ would
+/// approach it faster than K times the remaining distance. Links and obstacles approach each other no faster than K
+/// times their remaining distance, which has priority over all goals; see Avoidance.
 #pragma once
 
 #include "descent/avoidance.h"

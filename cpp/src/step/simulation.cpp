@@ -205,8 +205,8 @@ void Simulation::goAgain(Problem& problem, const Part& part) {
   if (rates_.hasLoops()) rates_.closeLoops(problem, options_);
 }
 
-/// Whether all joints can stop from here and keep their clearances, if the rest of the step is the stop's, too. At every
-/// step of the stop: it may pass a corner. Another h makes other steps, so the end of a long way needs more room.
+/// Whether all joints can stop from here and keep their clearances, if the rest of the step is the stop's, too. At
+/// every step of the stop: it may pass a corner. Another h makes other steps, so the end of a long way needs more room.
 bool Simulation::canStop(Problem& problem, const Part& part) {
   Avoidance& avoidance = rates_.avoidance();
   const Model& model = problem.model();
