@@ -30,19 +30,24 @@ double halfMeanLink(const Model& model);
 class Modes {
  public:
   Modes(int rows, int columns)
-      : svd_(rows, columns), lanczos_(rows, columns), weighing_(std::min(rows, columns) + 4), speed_(columns) {}
+      : svd_(rows, columns),
+        lanczos_(rows, columns),
+        weighing_(std::min(rows, columns) + 4),
+        speed_(columns),
+        known_(rows * columns) {}
 
   /// `weights`: motion of a coordinate per unit of x. `most`: the largest velocity.
   template <class M, class E>
   void solve(const M& A, const E& b, std::span<const double> weights, const SolveOptions& options,
              const ModeDamping& damping, double most, Eigen::VectorXd& x) {
     const bool isPlain = !options.selective && std::min(A.rows(), A.cols()) > SingularValues::few;
+    if (isPlain) size_ = -1;
     const bool isFound =
         isPlain && (lanczos_.solve(A, b, damping, weighing_, x) || svd_.step(A, b, damping, weighing_, x));
     // No direction's part is longer than x.
     if (isFound && x.norm() * *std::ranges::max_element(weights) <= most) return;
     x.setZero();
-    svd_.compute(A, true);
+    if (!isKnown(A)) svd_.compute(A, true);
     if (options.selective) {
       for (Eigen::Index c = 0; c < A.cols(); ++c) speed_[c] = sumOfLengths(A.col(c));
     }
@@ -60,10 +65,26 @@ class Modes {
   }
 
  private:
+  /// Whether A is what svd_ has, as where only b or damping changed. Remembers it.
+  bool isKnown(const Eigen::Ref<const Eigen::MatrixXd>& A) {
+    bool is = size_ == A.size();
+    double* known = known_.data();
+    for (Eigen::Index c = 0; c < A.cols(); ++c) {
+      for (Eigen::Index r = 0; r < A.rows(); ++r, ++known) {
+        is &= *known == A(r, c);
+        *known = A(r, c);
+      }
+    }
+    size_ = A.size();
+    return is;
+  }
+
   SingularValues svd_;
   Lanczos lanczos_;
   Weighing weighing_;
   Eigen::VectorXd speed_;  ///< Σ_l |∂s_l/∂x_j|
+  Eigen::VectorXd known_;  ///< what svd_ has
+  Eigen::Index size_ = -1;
 };
 
 }  // namespace limber
