@@ -7,11 +7,11 @@ set(LIMBER_O3
     collision/bodies collision/gjk collision/separation descent/distance descent/jacobian_stepper descent/linearisation
     descent/travel goals/pose goals/position model/kinematics numbers/cos_sin numbers/math solvers/lm solvers/lm/descent)
 set(LIMBER_O2
-    collision/segments collision/shapes collision/tree descent/avoidance descent/move)
+    collision/segments collision/shapes collision/tree descent/move)
 set(LIMBER_Os
     closed_form/families/spherical closed_form/families/three_parallel closed_form/row/arm_errors
     closed_form/row/closure closed_form/row/lines closed_form/row/nearest closed_form/row/poses
-    goals/orientation model/limits solvers/ccd solvers/fabrik)
+    descent/avoidance goals/orientation model/limits solvers/ccd solvers/fabrik)
 
 # No run-time types, and none of the names that embind makes up without them: a tenth of the module.
 set(LIMBER_WASM_FLAGS -flto -fno-rtti)

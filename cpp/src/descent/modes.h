@@ -34,14 +34,14 @@ class Modes {
         lanczos_(rows, columns),
         weighing_(std::min(rows, columns) + 4),
         speed_(columns),
-        known_(rows * columns) {}
+        known_(rows, columns) {}
 
   /// `weights`: motion of a coordinate per unit of x. `most`: the largest velocity.
   template <class M, class E>
   void solve(const M& A, const E& b, std::span<const double> weights, const SolveOptions& options,
              const ModeDamping& damping, double most, Eigen::VectorXd& x) {
     const bool isPlain = !options.selective && std::min(A.rows(), A.cols()) > SingularValues::few;
-    if (isPlain) size_ = -1;
+    if (isPlain) knownRows_ = -1;
     const bool isFound =
         isPlain && (lanczos_.solve(A, b, damping, weighing_, x) || svd_.step(A, b, damping, weighing_, x));
     // No direction's part is longer than x.
@@ -67,15 +67,10 @@ class Modes {
  private:
   /// Whether A is what svd_ has, as where only b or damping changed. Remembers it.
   bool isKnown(const Eigen::Ref<const Eigen::MatrixXd>& A) {
-    bool is = size_ == A.size();
-    double* known = known_.data();
-    for (Eigen::Index c = 0; c < A.cols(); ++c) {
-      for (Eigen::Index r = 0; r < A.rows(); ++r, ++known) {
-        is &= *known == A(r, c);
-        *known = A(r, c);
-      }
-    }
-    size_ = A.size();
+    auto known = known_.topLeftCorner(A.rows(), A.cols());
+    const bool is = knownRows_ == A.rows() && known == A;
+    known = A;
+    knownRows_ = A.rows();
     return is;
   }
 
@@ -83,8 +78,8 @@ class Modes {
   Lanczos lanczos_;
   Weighing weighing_;
   Eigen::VectorXd speed_;  ///< Σ_l |∂s_l/∂x_j|
-  Eigen::VectorXd known_;  ///< what svd_ has
-  Eigen::Index size_ = -1;
+  Eigen::MatrixXd known_;  ///< what svd_ has
+  Eigen::Index knownRows_ = -1;
 };
 
 }  // namespace limber
