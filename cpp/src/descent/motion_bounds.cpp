@@ -110,8 +110,7 @@ void MotionBounds::begin(const Problem& problem, std::span<const double> from, c
       Range& range = ranges_[v];
       const double A = range.A = std::min(own[1], unit * options.maxAcceleration);
       const double J = range.J = std::min(own[2], unit * options.maxJerk);
-      // A ball turns by less than half a turn per step: more would be a turn the other way.
-      range.V = std::min({own[0], unit * options.maxVelocity, motion.nv() > 1 ? 1.8 / h : anySpeed});
+      range.V = std::min({own[0], unit * options.maxVelocity, anySpeed});
       // Half of A, because what follows a's change late would overshoot. Up to 2J/K the gain of short ways is K.
       range.planned = std::min(A, 2 * J / options.gain) / 2;
       range.h = h;

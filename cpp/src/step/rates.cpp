@@ -10,7 +10,7 @@ namespace {
 /// Tiny, as in LoopRows.
 constexpr Damping loopDamping{1e-20, 1e-14};
 
-/// A tool may go at most a tenth of its rate beside its way so that a joint is taken out; squared.
+/// Joints are taken out as long as no goal misses its rate by a tenth of it more; squared.
 constexpr double missPart = 1e-2;
 
 int loopRows(const Problem& problem) { return static_cast<int>(problem.errors.size()) - problem.rows(); }
@@ -34,6 +34,8 @@ Rates::Rates(const Problem& problem)
       x_(problem.model().nv),
       fixed_(problem.model().nv),
       free_(problem.model().nv),
+      before_(problem.model().nv),
+      mayMiss_(problem.rows() + 1),
       bounds_(problem.model()),
       sides_(problem.rows()),
       foreseen_(problem.rows()),
@@ -151,8 +153,8 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   const double gain = std::min(options.gain, 1 / h);
   release(problem, options);
   if (avoidance_.isOn()) avoidance_.look(problem);
+  isTakenOut_ = false;
   // Each pass locks at least one coordinate or adds a bound.
-  mayMiss_ = infinity;
   const int most = lin_.columns() + lin_.rows() + Avoidance::roomFor(problem);
   for (int turns = most; turns >= 0; --turns) {
     build(h);
@@ -165,12 +167,12 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
     if (options.restGain > 0) addRest(problem, options, h);
     x_ += fixed_;
     const bool locks = options.limits && lock(problem, h);
-    if (avoidance_.isOn() && turns == most) avoidance_.lookAhead(problem, h * readVelocity());
+    if (avoidance_.isOn() && turns == most) avoidance_.lookAhead(problem, velocity_ = h * readVelocity());
     const bool bounds = avoidance_.isOn() && avoidance_.bound(problem, lin_.scale, x_, gain);
-    if (!activate() && !locks && !bounds && !takeOut()) break;
+    if (!activate() && !locks && !bounds && !takeOut(problem, h)) break;
   }
   readVelocity();
-  if (avoidance_.isOn()) velocity_ *= avoidance_.part(problem, h * velocity_);
+  if (avoidance_.isOn()) velocity_ *= avoidance_.part(problem, x_ = h * velocity_);
   if (motionBounds) keepBounds();
   fastest_ = 0;
   for (const Motion& motion : problem.model().motions) {
@@ -267,50 +269,62 @@ bool Rates::lockScrew(const Problem& problem, const Motion& motion, double h) {
 
 const Eigen::VectorXd& Rates::readVelocity() { return velocity_ = lin_.scale.cwiseProduct(x_); }
 
-/// The largest velocity as a multiple of its bound, at least 1; `at`: its coordinate.
-double Rates::excess(int* at) const {
-  double most = 1;
-  for (int v = 0; v < velocity_.size(); ++v) {
-    const double ratio = std::abs(velocity_[v]) / motionBounds->most(v);
-    if (!(ratio > most)) continue;
-    most = ratio;
-    *at = v;
-  }
-  return most;
-}
-
-/// Locks the coordinate that exceeds its velocity most at that velocity, for the rest to be solved again (Flacco et al.
-/// 2012). Where that leaves too few, goals miss their rate by more, and the last is released.
-bool Rates::takeOut() {
+/// Locks the hinge or slide that exceeds its velocity most at that velocity, for the rest to be solved again (Flacco et
+/// al. 2012). Where that leaves too few, a goal or a loop misses its rate by more, and the last is released. Balls
+/// stay: what holds one at its limits needs all of its coordinates.
+bool Rates::takeOut(const Problem& problem, double h) {
   if (!motionBounds) return false;
-  double miss = 0;
-  double square = 0;
-  for (int row = 0; row < lin_.rows(); ++row) {
-    if (!isOn_[row]) continue;
-    const double left = A_.row(row).dot(x_) - wanted_[row];
-    miss += left * left;
-    square += wanted_[row] * wanted_[row];
-  }
-  if (mayMiss_ == infinity) mayMiss_ = miss + missPart * square;
-  if (miss > mayMiss_) {
+  if (missesMore(h)) {
     x_ = before_;
     return false;
   }
   readVelocity();
-  int v = -1;
-  const double ratio = excess(&v);
-  if (v < 0 || free_[v] == 0) return false;
+  double most = 1;
+  int at = -1;
+  for (const Motion& motion : problem.model().motions) {
+    const int v = motion.vIndex;
+    const double ratio = std::abs(velocity_[v]) / motionBounds->most(v);
+    if (motion.kind != Motion::Kind::screw || free_[v] == 0 || !(ratio > most)) continue;
+    most = ratio;
+    at = v;
+  }
+  if (at < 0) return false;
   before_ = x_;
-  fixed_[v] = x_[v] / ratio;
-  free_[v] = 0;
-  return true;
+  fixed_[at] = x_[at] / most;
+  free_[at] = 0;
+  return isTakenOut_ = true;
+}
+
+/// Whether a goal or the loops miss their rates by more than before any coordinate was taken out.
+bool Rates::missesMore(double h) {
+  const double rounding = 1e-16 * x_.squaredNorm();
+  double* most = mayMiss_.data();
+  bool misses = false;
+  const auto look = [&](const auto& A, const auto& wanted, double seconds, int first, int rows, const char* isOn) {
+    double miss = 0;
+    double square = 0;
+    for (int row = first; row < first + rows; ++row) {
+      if (isOn && !isOn[row]) continue;
+      const double rate = wanted[row] / seconds;
+      const double left = A.row(row).dot(x_) - rate;
+      miss += left * left;
+      square += rate * rate;
+    }
+    if (!isTakenOut_) *most = miss + missPart * square + rounding;
+    misses |= miss > *most++;
+  };
+  for (const auto& block : lin_.blocks()) look(A_, wanted_, 1, block.row, block.rows, isOn_.data());
+  if (hasLoops()) look(loopA_, gape_, h, 0, static_cast<int>(loops_.rows().rows()), nullptr);
+  return misses;
 }
 
 /// By one factor to the largest velocities, so that tools keep their directions; then each coordinate to the velocity
 /// that it can reach.
 void Rates::keepBounds() {
-  int v = -1;
-  const double part = 1 / excess(&v);
+  double part = 1;
+  for (int v = 0; v < velocity_.size(); ++v) {
+    if (velocity_[v] != 0) part = std::min(part, motionBounds->most(v) / std::abs(velocity_[v]));
+  }
   for (int v = 0; v < velocity_.size(); ++v) {
     if (lin_.scale[v] > 0) velocity_[v] = motionBounds->reach(v, part * velocity_[v]);
   }

@@ -60,8 +60,8 @@ class Rates {
   bool lock(const Problem& problem, double h);
   bool lockScrew(const Problem& problem, const Motion& motion, double h);
   const Eigen::VectorXd& readVelocity();
-  double excess(int* at) const;
-  bool takeOut();
+  bool takeOut(const Problem& problem, double h);
+  bool missesMore(double h);
   void keepBounds();
   bool activate();
   void readSides(const Problem& problem, std::vector<Side>& sides) const;
@@ -85,7 +85,7 @@ class Rates {
   Eigen::VectorXd fixed_;       ///< x of locked coordinates
   Eigen::VectorXd free_;        ///< 0 for a locked screw
   Eigen::VectorXd before_;      ///< x before the last coordinate was taken out
-  double mayMiss_ = 0;          ///< square
+  Eigen::VectorXd mayMiss_;     ///< squared rate, per goal and of the loops
   Bounds bounds_;               ///< limits that coordinates are at
   std::vector<Side> sides_;     ///< per row
   std::vector<Side> foreseen_;  ///< at the state expected after the substep
@@ -93,6 +93,7 @@ class Rates {
   Eigen::VectorXd velocity_;
   double fastest_ = 0;
   double mostGain_ = infinity;
+  bool isTakenOut_ = false;
 };
 
 }  // namespace limber

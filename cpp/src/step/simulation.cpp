@@ -13,7 +13,7 @@ constexpr double mostMove = 0.1;
 
 constexpr int mostHalvings = 10;
 constexpr int mostBrakings = 6;
-/// Steps of a stop.
+/// Steps of a stop, at most.
 constexpr int mostLandings = 200;
 /// Fraction of the size: room per radian of a stop's way, or per reach of a slide's.
 constexpr double sparePart = 0.1;
@@ -205,8 +205,9 @@ void Simulation::goAgain(Problem& problem, const Part& part) {
   if (rates_.hasLoops()) rates_.closeLoops(problem, options_);
 }
 
-/// Whether all joints can stop from here and keep their clearances, if the rest of the step is the stop's, too. At
-/// every step of the stop: it may pass a corner. Another h makes other steps, so the end of a long way needs more room.
+/// Whether all joints can stop from here and keep their clearances, if the rest of the step is the stop's, too. Each
+/// step after this one is looked at: the stop may pass a corner. Another h makes other steps, so the end of a long way
+/// needs more room.
 bool Simulation::canStop(Problem& problem, const Part& part) {
   Avoidance& avoidance = rates_.avoidance();
   const Model& model = problem.model();

@@ -257,6 +257,24 @@ TEST(MotionBounds, AJointAtItsVelocityIsTakenOut) {
   }
 }
 
+/// Whoever does a slow joint's part leaves a goal of higher priority alone.
+TEST(MotionBounds, ATakenOutJointMovesNoHigherGoal) {
+  for (auto&& make : trials(200)) {
+    Problem problem(chain(8, hinge(Vec3::UnitZ(), pi)));
+    start(problem, make.allowedQ(problem.model()));
+    const Goal& higher = addGoal(problem, "position", "link5");
+    Goal& lower = addGoal(problem, "position", "tip", {.priority = 1});
+    const Vec3 rest = problem.toolPose(higher).p, from = problem.toolPose(lower).p;
+    setPoint(lower, from + make.between(0.1, 0.5) * Vec3(make.between(-1, 1), make.between(-1, 1), 0));
+    for (int v = 0; v < problem.model().nv; ++v) problem.motionBounds[3 * v] = make.between(0.05, 1);
+    SolveOptions options;
+    options.substeps = 1;
+    // So short that curvature does not count.
+    step(problem, 1e-5, options);
+    EXPECT_LT((problem.toolPose(higher).p - rest).norm(), 1e-3 * (problem.toolPose(lower).p - from).norm() + 1e-9);
+  }
+}
+
 TEST(MotionBounds, AJointOutsideItsLimitComesInSlowlyOrStays) {
   for (const double way : {-1, 1}) {
     Problem problem(oneJoint(hinge(Vec3::UnitX(), 0.5)));
